@@ -63,8 +63,11 @@ create table campaigns (
   spread_at timestamptz,
   -- While the messaging limit of the channel's portfolio is used up: when the next recipient may get it.
   limit_until timestamptz,
-  -- Earlier failures no longer stop it: a member resumed the campaign after seeing them.
+  -- Earlier trouble no longer stops it: a member resumed the campaign after seeing it.
   failures_counted_from timestamptz,
+  -- How many results of its messages became known, and how many of them before that: the stop rule looks at the latest.
+  results int not null default 0,
+  results_reviewed int not null default 0,
   -- The visibility scope of the member who chose the audience: nobody outside it becomes a recipient.
   viewer jsonb not null default '{}',
   -- Position of the snapshot; null while none is being taken.
@@ -117,6 +120,8 @@ create table campaign_recipients (
   left_before_resume boolean not null default false,
   -- When the outcome of this attempt was known.
   settled_at timestamptz,
+  -- Of a failure that the stop rule counts: which of the results of the broadcast it was, from 1.
+  failure_no int,
   -- When the message was written to the outbox.
   enqueued_at timestamptz,
   -- When a recipient's turn is: their own time zone, sending hours there, and a first share before all others.
@@ -143,6 +148,11 @@ create table campaign_recipients (
   variant text check (variant in ('A', 'B')),
   -- Of the rest (share 1): the values of variant B, until it is decided which one they get.
   values_b jsonb,
+  -- The state as far as indexes follow it. What becomes of a message that WhatsApp accepted changes no column of an index
+  -- unless it fails, so that the row is updated in place (heap-only). WAITING: to be queued, for the first time or again.
+  stage text not null generated always as (
+    case when state = 'QUEUED' then case when message_id is null or resend then 'WAITING' else 'IN_QUEUE' end
+      when state in ('SENT', 'DELIVERED', 'READ') then 'OUT' else state end) stored,
   primary key (client_id, campaign_id, n),
   unique (client_id, campaign_id, recipient_key),
   foreign key (client_id, campaign_id) references campaigns (client_id, id) on delete cascade,
@@ -150,17 +160,14 @@ create table campaign_recipients (
   check (values_b is null or variant is null and message_id is null)
 );
 create unique index campaign_recipients_message on campaign_recipients (client_id, message_id) where message_id is not null;
-create index campaign_recipients_by_state on campaign_recipients (client_id, campaign_id, state, n);
+create index campaign_recipients_by_stage on campaign_recipients (client_id, campaign_id, stage, n);
 create index campaign_recipients_contact on campaign_recipients (client_id, contact_id, campaign_id)
   where contact_id is not null;
-alter table campaign_recipients set (fillfactor = 80);
+-- Room for the next version of each row.
+alter table campaign_recipients set (fillfactor = 50);
 select make_tenant_table('campaign_recipients');
-create index campaign_recipients_enqueued on campaign_recipients (client_id, campaign_id, n)
-  where state = 'QUEUED' and message_id is not null and not resend;
-create index campaign_recipients_settled on campaign_recipients (client_id, campaign_id, settled_at desc, n desc)
-  where settled_at is not null;
-create index campaign_recipients_sent on campaign_recipients (client_id, contact_id, enqueued_at desc, campaign_id)
-  where contact_id is not null and enqueued_at is not null;
+create index campaign_recipients_failures on campaign_recipients (client_id, campaign_id, failure_no)
+  where failure_no is not null;
 
 /*
  * Campaign progress: numbers of recipients by state, so that screens never count. Maintained by triggers with every
@@ -240,20 +247,22 @@ select make_tenant_table('campaign_cursors');
 
 /*
  * The last campaign that a contact was sent, for columns, order and filters of contacts. Maintained by the statement that
- * writes a recipient; excluded recipients are not in it. Rows are locked in the order of contacts.
+ * writes a recipient; excluded recipients are not in it. What became of it is read from the recipient, so a result writes
+ * no row here. Rows are locked in the order of contacts.
  */
 create table contact_last_campaigns (
   client_id uuid not null,
   contact_id uuid not null,
   campaign_id uuid not null,
-  message_id uuid not null,
-  state text not null,
+  -- The recipient's position.
+  n int not null,
   at timestamptz not null,
   primary key (client_id, contact_id),
   foreign key (client_id, campaign_id) references campaigns (client_id, id) on delete cascade
 );
 create index contact_last_campaigns_by_time on contact_last_campaigns (client_id, at, contact_id);
-create index contact_last_campaigns_by_state on contact_last_campaigns (client_id, state, contact_id);
+-- From recipients of a rare state to the contacts whose last one it is.
+create index contact_last_campaigns_by_recipient on contact_last_campaigns (client_id, campaign_id, n, contact_id);
 alter table contact_last_campaigns set (fillfactor = 80);
 select make_tenant_table('contact_last_campaigns');
 
@@ -276,37 +285,27 @@ begin
       order by 1, 2
     )
     delete from contact_last_campaigns l using gone g where l.client_id = g.client_id and l.contact_id = g.contact_id;
-    insert into contact_last_campaigns (client_id, contact_id, campaign_id, message_id, state, at)
-    select g.client_id, g.contact_id, x.campaign_id, x.message_id, x.state, x.enqueued_at
+    insert into contact_last_campaigns (client_id, contact_id, campaign_id, n, at)
+    select g.client_id, g.contact_id, x.campaign_id, x.n, x.enqueued_at
     from (
       select distinct o.client_id, o.contact_id from new_rows r join old_rows o using (client_id, campaign_id, n)
       where o.contact_id is distinct from r.contact_id and o.contact_id is not null and o.message_id is not null
     ) g cross join lateral (
-      select campaign_id, message_id, state, enqueued_at from campaign_recipients c
+      select campaign_id, n, enqueued_at from campaign_recipients c
       where c.client_id = g.client_id and c.contact_id = g.contact_id and c.enqueued_at is not null
       order by c.enqueued_at desc limit 1
     ) x order by 1, 2
     on conflict do nothing;
   end if;
 
-  insert into contact_last_campaigns as l (client_id, contact_id, campaign_id, message_id, state, at)
-  select distinct on (r.client_id, r.contact_id) r.client_id, r.contact_id, r.campaign_id, r.message_id, r.state,
-    r.enqueued_at
+  insert into contact_last_campaigns as l (client_id, contact_id, campaign_id, n, at)
+  select distinct on (r.client_id, r.contact_id) r.client_id, r.contact_id, r.campaign_id, r.n, r.enqueued_at
   from new_rows r join old_rows o using (client_id, campaign_id, n)
   where r.contact_id is not null and r.enqueued_at is not null
     and (o.message_id is null or o.contact_id is distinct from r.contact_id)
   order by r.client_id, r.contact_id, r.enqueued_at desc
-  on conflict (client_id, contact_id) do update
-    set campaign_id = excluded.campaign_id, message_id = excluded.message_id, state = excluded.state, at = excluded.at
+  on conflict (client_id, contact_id) do update set campaign_id = excluded.campaign_id, n = excluded.n, at = excluded.at
     where excluded.at >= l.at;
-
-  with held as materialized (
-    select l.client_id, l.contact_id, r.state from new_rows r
-    join contact_last_campaigns l on l.client_id = r.client_id and l.contact_id = r.contact_id and l.message_id = r.message_id
-    where l.state <> r.state order by 1, 2 for no key update of l
-  )
-  update contact_last_campaigns l set state = h.state from held h
-  where l.client_id = h.client_id and l.contact_id = h.contact_id;
   return null;
 end $$;
 create trigger campaign_recipients_last after update on campaign_recipients
@@ -316,7 +315,7 @@ create trigger campaign_recipients_last after update on campaign_recipients
 create trigger limit_rows after insert on campaigns referencing new table as added
   for each statement execute function limit_account_rows('10000');
 create index campaign_recipients_to_enqueue on campaign_recipients (client_id, campaign_id, share, due_at, n)
-  where state = 'QUEUED' and (message_id is null or resend);
+  where stage = 'WAITING';
 create index campaign_recipients_retries on campaign_recipients (client_id, campaign_id, retry_at)
   where retry_at is not null;
 create index campaigns_to_retry on campaigns (next_retry_at) where next_retry_at is not null;
@@ -600,7 +599,7 @@ end $$;
 create trigger campaigns_see_labels after insert on thread_labels referencing new table as new_rows
   for each statement execute function campaigns_see_labels();
 create index campaign_recipients_of_variant on campaign_recipients (client_id, campaign_id, variant)
-  where state = 'QUEUED' and variant is not null;
+  where stage in ('WAITING', 'IN_QUEUE') and variant is not null;
 
 -- Recipients of an A/B test by variant and state, counted by triggers as `campaign_counters`.
 create table campaign_ab_counters (

@@ -44,10 +44,11 @@ create view contact_campaigns with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as contact_id, null::uuid as campaign_id, null::text as name,
   null::text as state, null::timestamptz as at, null::uuid as channel_id
   where false;
--- The last of them. Name and channel are looked up only where they are asked for.
+-- The last of them. Name and channel are looked up only where they are asked for. `stage` is the state as far as an index
+-- follows it (`stagesOf`).
 create view contact_newest_campaigns with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as contact_id, null::uuid as campaign_id, null::text as state,
-  null::timestamptz as at, null::text as name, null::uuid as channel_id
+  null::text as stage, null::timestamptz as at, null::text as name, null::uuid as channel_id
   where false;
 
 grant select on contact_threads, shared_contact_activity, shared_contact_counts, shared_contact_field_values,

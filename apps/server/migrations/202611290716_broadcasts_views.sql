@@ -25,11 +25,13 @@ create or replace view contact_campaigns with (security_invoker = true) as
 select r.client_id, r.contact_id, r.campaign_id, g.name, r.state, r.enqueued_at as at, g.channel_id
 from campaign_recipients r join campaigns g on g.client_id = r.client_id and g.id = r.campaign_id
 where r.enqueued_at is not null;
+-- A left join by the key of recipients: nothing of them is read where the state is not asked for.
 create or replace view contact_newest_campaigns with (security_invoker = true) as
-select l.client_id, l.contact_id, l.campaign_id, l.state, l.at,
+select l.client_id, l.contact_id, l.campaign_id, r.state, r.stage, l.at,
   (select g.name from campaigns g where g.client_id = l.client_id and g.id = l.campaign_id) as name,
   (select g.channel_id from campaigns g where g.client_id = l.client_id and g.id = l.campaign_id) as channel_id
-from contact_last_campaigns l;
+from contact_last_campaigns l left join campaign_recipients r
+  on r.client_id = l.client_id and r.campaign_id = l.campaign_id and r.n = l.n;
 create or replace view message_campaigns with (security_invoker = true) as
 select r.client_id, r.message_id, c.id, c.state, r.retries
 from campaign_recipients r join campaigns c on c.client_id = r.client_id and c.id = r.campaign_id;

@@ -80,6 +80,7 @@ export {
 } from './query/field-repo.ts';
 export { Parameters } from './query/filter-repo.ts';
 export { renameInFilter } from './query/filter-rules.ts';
+export { stagesOf } from './query/recipient-stages.ts';
 export {
   type ContactSearch,
   contactSearchCondition,

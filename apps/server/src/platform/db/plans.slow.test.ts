@@ -344,8 +344,8 @@ const seed = `
   insert into automation_turns (client_id, automation_id, user_id, at)
     select a.client_id, a.id, u.user_id, now() from automations a
     cross join lateral (select user_id from client_users u where u.client_id = a.client_id limit 3) u;
-  insert into contact_last_campaigns (client_id, contact_id, campaign_id, message_id, state, at)
-    select distinct on (client_id, contact_id) client_id, contact_id, campaign_id, message_id, state, enqueued_at from campaign_recipients;
+  insert into contact_last_campaigns (client_id, contact_id, campaign_id, n, at)
+    select distinct on (client_id, contact_id) client_id, contact_id, campaign_id, n, enqueued_at from campaign_recipients;
   insert into channel_facts (client_id, channel_id, name, value, provider_at)
     select h.client_id, h.id, 'fact ' || n, 'x', now() from channels h cross join generate_series(1, 2) n;
   insert into suppressions (client_id, contact_id, source, active, provider_at)

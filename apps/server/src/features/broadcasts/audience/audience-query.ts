@@ -11,6 +11,7 @@ import {
   reusePlans,
   selectContactIds,
   selectionCondition,
+  stagesOf,
   type TableContext,
   unnamedStatement,
   visibilityCondition,
@@ -82,7 +83,10 @@ const sent = `'SENT', 'DELIVERED', 'READ'`;
 function earlierTest(earlier: NonNullable<CampaignAudience['earlier']>, parameters: Parameters): string {
   const after: readonly string[] = ['REPLIED', 'NOT_REPLIED', 'TAPPED'];
   const states = earlier.states.filter((state) => !after.includes(state));
-  const tests = [`r.state = any(${parameters.add(states)}::text[])`];
+  const stages = [...new Set(states.flatMap(stagesOf))];
+  const tests = [
+    `(r.stage = any(${parameters.add(stages)}::text[]) and r.state = any(${parameters.add(states)}::text[]))`,
+  ];
   if (earlier.states.includes('REPLIED')) tests.push('r.replied_at is not null');
   if (earlier.states.includes('TAPPED')) tests.push('(r.tapped is not null or r.opened_at is not null)');
   if (earlier.states.includes('NOT_REPLIED')) tests.push(`(r.replied_at is null and r.state in (${sent}))`);

@@ -9,6 +9,7 @@ const move = statement(
      started_at = case when $3 = 'RUNNING' then coalesce(started_at, now()) else started_at end,
      ended_at = case when $3 in ('FINISHED', 'CANCELLED') then now() end,
      failures_counted_from = case when $3 = 'RUNNING' then now() else failures_counted_from end,
+     results_reviewed = case when $3 = 'RUNNING' then results else results_reviewed end,
      spread_at = case when $3 = 'RUNNING' then null else spread_at end,
      share_state = case when $3 not in ('FINISHED', 'CANCELLED') then share_state end,
      rest_at = case when $3 not in ('FINISHED', 'CANCELLED') then rest_at end,
@@ -34,7 +35,7 @@ export async function setCampaignState(
  */
 const variantNeeded = (variant: string) =>
   `(c.ab_winner = '${variant}' or exists (select from campaign_recipients r where r.client_id = c.client_id and r.campaign_id = c.id
-     and r.variant = '${variant}' and r.state = 'QUEUED'))`;
+     and r.variant = '${variant}' and r.stage in ('WAITING', 'IN_QUEUE')))`;
 export const templateObstacle = `((t.id is null or t.status <> 'ACTIVE') and (c.ab_test is null or ${variantNeeded('A')})
   or c.ab_test is not null and (tb.id is null or tb.status <> 'ACTIVE') and ${variantNeeded('B')})`;
 export const joinTemplates = `left join shared_templates t on t.client_id = c.client_id and t.id = c.template_id
@@ -119,7 +120,7 @@ export async function findObstacle(tx: TenantTx, id: string): Promise<Obstacle |
 const enqueued = statement(
   'broadcasts.list_enqueued_messages',
   `select message_id from campaign_recipients
-   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and message_id is not null and not resend`,
+   where client_id = $1 and campaign_id = $2 and stage = 'IN_QUEUE'`,
 );
 /** The messages in the channel's queue. */
 async function listEnqueued(tx: TenantTx, id: string): Promise<string[]> {
@@ -140,8 +141,8 @@ const exclude = statement(
   'broadcasts.exclude_left_messages',
   `update campaign_recipients r set left_before_resume = true from campaigns c
    where c.client_id = $1 and c.id = $2 and c.stop_rules is not null
-     and r.client_id = $1 and r.campaign_id = $2 and r.state in ('QUEUED', 'SENT') and r.message_id is not null
-     and not r.resend and not r.left_before_resume
+     and r.client_id = $1 and r.campaign_id = $2 and r.stage in ('IN_QUEUE', 'OUT') and r.state in ('QUEUED', 'SENT')
+     and not r.left_before_resume
      and not exists (select from shared_triggers t
        where t.client_id = $1 and t.message_id = r.message_id and t.kind = 'message' and t.state = 'parked')`,
 );
@@ -158,14 +159,14 @@ export async function cancelQueued(tx: TenantTx, id: string): Promise<string[]> 
 const skip = statement(
   'broadcasts.skip_remaining',
   `update campaign_recipients set state = 'SKIPPED', reason = 'cancelled'
-   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and not resend
+   where client_id = $1 and campaign_id = $2 and stage in ('WAITING', 'IN_QUEUE') and not resend
      and (message_id is null or message_id = any($3))`,
 );
 const settleAgain = statement(
   'broadcasts.clear_retries',
   `update campaign_recipients set resend = false, state = case when message_id is null then 'UNKNOWN' else state end,
      reason = case when message_id is null then 'restored' end
-   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and resend
+   where client_id = $1 and campaign_id = $2 and stage = 'WAITING' and resend
    returning message_id`,
 );
 /**
@@ -182,8 +183,8 @@ export async function skipRemaining(tx: TenantTx, id: string, unsent: readonly s
 const retry = statement(
   'broadcasts.queue_retries',
   `update campaign_recipients set state = 'QUEUED', reason = null, error = null, resend = true, settled_at = null,
-     left_before_resume = false, retry_at = null
-   where client_id = $1 and campaign_id = $2 and state = any($3) and ($4::text is null or reason = $4)`,
+     failure_no = null, left_before_resume = false, retry_at = null
+   where client_id = $1 and campaign_id = $2 and stage = any($3) and ($4::text is null or reason = $4)`,
 );
 /** @returns how many wait to be sent it again */
 export function queueRetries(
@@ -198,7 +199,7 @@ export function queueRetries(
 const settleRemoved = statement(
   'broadcasts.settle_removed_messages',
   `update campaign_recipients r set state = 'UNKNOWN', reason = 'message_removed', settled_at = now()
-   where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED' and r.message_id is not null and not r.resend
+   where r.client_id = $1 and r.campaign_id = $2 and r.stage = 'IN_QUEUE'
      and not exists (select from shared_messages m where m.client_id = $1 and m.id = r.message_id)`,
 );
 /** A message that was erased or expired while queued reports no status: its recipient ends as UNKNOWN. */
@@ -209,7 +210,7 @@ export async function settleRemovedMessages(tx: TenantTx, id: string): Promise<v
 const finish = statement(
   'broadcasts.is_finished',
   `select c.id from campaigns c where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.preparing
-     and not exists (select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED')`,
+     and not exists (select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.stage in ('WAITING', 'IN_QUEUE'))`,
 );
 /** Whether it is running and no recipient is queued. */
 export async function isDone(tx: TenantTx, id: string): Promise<boolean> {

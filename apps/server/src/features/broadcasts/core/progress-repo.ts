@@ -82,14 +82,14 @@ const updateStates = statement(
          when m.send_state = 'held' and m.held_reason = 'marketing_capped' then 'CAPPED'
          when m.send_state = 'held' and m.held_reason not in ('campaign_paused', 'template_not_active') then 'SKIPPED'
          else 'QUEUED' end as wanted,
-       r.resend, r.retries, r.retry_at, c.retried, e.sent, e.delivered, e.read, e.priced_at, e.pricing
+       r.resend, r.retries, r.retry_at, r.settled_at, r.left_before_resume, r.failure_no, c.retried, c.results, e.sent, e.delivered, e.read, e.priced_at, e.pricing
      from unnest($2::uuid[]) as x(id)
      cross join lateral (select * from campaign_recipients where client_id = $1 and message_id = x.id offset 0) r
      cross join lateral (select * from shared_messages where client_id = $1 and id = x.id offset 0) m
      cross join lateral (
        select case when state <> 'CANCELLED' and schedule->'retry_capped' = 'true' then (
          select now() + h.clock_offset_ms * interval '1 millisecond' from shared_channels h
-         where h.client_id = $1 and h.id = campaigns.channel_id) end as retried
+         where h.client_id = $1 and h.id = campaigns.channel_id) end as retried, results
        from campaigns where client_id = $1 and id = r.campaign_id offset 0) c
      left join lateral (
        select max(provider_at) filter (where status = 'sent') as sent,
@@ -101,8 +101,14 @@ const updateStates = statement(
    ), decided as materialized (
      select *, case when wanted = 'QUEUED' or resend and wanted not in ('SENT', 'DELIVERED', 'READ') then was else wanted end as state
      from judged
+   ), known as materialized (
+     select *, state <> was and settled_at is null and not left_before_resume
+       and state in ('DELIVERED', 'READ', 'FAILED', 'CAPPED', 'UNKNOWN') as is_result
+     from decided
    ), next_states as materialized (
-     select campaign_id, n, contact_id, attempt, state,
+     select campaign_id, n, contact_id, attempt, state, is_result,
+       case when state = 'FAILED' and not left_before_resume then coalesce(failure_no,
+         results + case when is_result then row_number() over (partition by campaign_id, is_result order by n) else 0 end) end as failure_no,
        state = 'QUEUED' and (resend or stopped) as resend,
        case when state <> 'CAPPED' then null when was = 'CAPPED' then retry_at
          else retried + (array[12, 24, 48])[retries + 1] * interval '1 hour' end as retry_at,
@@ -118,10 +124,14 @@ const updateStates = statement(
          then (priced_at at time zone (select time_zone from shared_clients where id = $1))::date end as billed_day,
        left(coalesce(lower(pricing ->> 'category'), 'unknown'), 60) as billed_as,
        coalesce(pricing ->> 'billable', 'false') = 'true' as billable
-     from decided
+     from known
+   ), counted as (
+     update campaigns c set results = c.results + x.n
+     from (select campaign_id, count(*) as n from next_states where is_result group by 1) x
+     where c.client_id = $1 and c.id = x.campaign_id
    )
    update campaign_recipients r set contact_id = t.contact_id, attempt = t.attempt, state = t.state, resend = t.resend,
-     retry_at = t.retry_at,
+     retry_at = t.retry_at, failure_no = t.failure_no,
      reason = t.reason, error = t.error, sent_at = coalesce(t.sent, r.sent_at),
      delivered_at = coalesce(t.delivered, r.delivered_at), read_at = coalesce(t.read, r.read_at),
      settled_at = case when t.state in ('DELIVERED', 'READ', 'FAILED', 'CAPPED', 'UNKNOWN') then coalesce(r.settled_at, now()) end,
@@ -133,7 +143,10 @@ const updateStates = statement(
      -- Who was skipped without a try that was held is not touched.
      and not (r.state = 'SKIPPED' and t.state = 'SKIPPED')
      and (r.contact_id, r.attempt, r.state, r.resend, r.reason, r.sent_at, r.delivered_at, r.read_at, r.billed_day) is distinct from
-       (t.contact_id, t.attempt, t.state, t.resend, t.reason, coalesce(t.sent, r.sent_at),
+       (t.contact_id, t.attempt, t.state, t.resend, t.reason,
+         -- A time that WhatsApp names later, but about the same, waits for the next result: it is no row of its own.
+         case when t.state = 'SENT' and t.sent - r.sent_at between interval '-1 minute' and interval '1 minute' then r.sent_at
+           else coalesce(t.sent, r.sent_at) end,
          coalesce(t.delivered, r.delivered_at), coalesce(t.read, r.read_at), coalesce(r.billed_day, t.billed_day))
    returning r.campaign_id, r.state`,
 );
@@ -242,12 +255,10 @@ export function publishProgress(tx: TenantTx, ids: readonly string[]): Promise<U
 
 const failures = statement(
   'broadcasts.count_recent_failures',
-  `select count(*) filter (where x.state = 'FAILED')::int as failed, (select exists (
-       select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED')) as more
-   from campaigns c left join lateral (
-     select r.state from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2
-       and r.settled_at > coalesce(c.failures_counted_from, '-infinity') and not r.left_before_resume
-     order by r.settled_at desc, r.n desc limit $3) x on true
+  `select (select count(*) from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2
+       and r.failure_no > greatest(c.results - $3, c.results_reviewed))::int as failed, (select exists (
+       select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.stage in ('WAITING', 'IN_QUEUE'))) as more
+   from campaigns c
    where c.client_id = $1 and c.id = $2`,
 );
 /**

@@ -91,7 +91,7 @@ const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
 /** Null while a recipient is due now, so that it changes only when something is sent. */
 const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is not null and not c.preparing then (
     select r.due_at from campaign_recipients r
-    where r.client_id = c.client_id and r.campaign_id = c.id and r.state = 'QUEUED' and (r.message_id is null or r.resend)
+    where r.client_id = c.client_id and r.campaign_id = c.id and r.stage = 'WAITING'
       and r.share = case when c.share_state is null and (c.schedule->'first_share' <> 'null' or c.ab_winner is not null) then 1 else 0 end
       and r.due_at > now() + (select h.clock_offset_ms * interval '1 millisecond' from shared_channels h
         where h.client_id = c.client_id and h.id = c.channel_id)

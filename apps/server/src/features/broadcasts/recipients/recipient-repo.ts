@@ -94,7 +94,7 @@ const failures = statement(
   'broadcasts.list_failures',
   `select r.state, ${reason} as reason, (array_agg(r.error order by r.n) filter (where r.error is not null))[1] as error,
      count(*)::int as count, max(r.sent_at) as last_at
-   from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.state in ('FAILED', 'CAPPED', 'UNKNOWN')
+   from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.stage in ('FAILED', 'CAPPED', 'UNKNOWN')
    group by 1, 2 order by count(*) desc, 1, 2`,
 );
 export function listFailures(tx: TenantTx, campaignId: string): Promise<FailureRow[]> {

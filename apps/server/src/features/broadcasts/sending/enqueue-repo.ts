@@ -139,8 +139,7 @@ export type NextRecipient = {
 const take = statement(
   'broadcasts.lock_next_recipients',
   `select n, contact_id, phone_number, to_user_id, name, "values", message_id, time_zone, variant, values_b from campaign_recipients
-   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and (message_id is null or resend)
-     and share = $3::smallint and due_at <= $4::timestamptz
+   where client_id = $1 and campaign_id = $2 and stage = 'WAITING' and share = $3::smallint and due_at <= $4::timestamptz
    order by due_at, n limit $5 for no key update`,
 );
 /** The next recipients that are due, in order, the first share before the rest; one that has a message is retried. */
@@ -172,8 +171,8 @@ export async function saveLimitUntil(tx: TenantTx, id: string, until: Date | nul
 const later = statement(
   'broadcasts.find_next_due',
   `select min(x.due_at) as at from (values (0::smallint), (1::smallint)) as s(share) cross join lateral (
-     select due_at from campaign_recipients where client_id = $1 and campaign_id = $2 and state = 'QUEUED'
-       and (message_id is null or resend) and share = s.share and due_at > $3::timestamptz
+     select due_at from campaign_recipients where client_id = $1 and campaign_id = $2 and stage = 'WAITING'
+       and share = s.share and due_at > $3::timestamptz
      order by due_at limit 1) x`,
 );
 /** When the next recipient is due who is not yet; null when there is none. */

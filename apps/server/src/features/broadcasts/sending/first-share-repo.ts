@@ -2,12 +2,12 @@ import { replanned, statement, type TenantTx } from '../../../platform/db/sql.ts
 
 const sentShare = statement(
   'broadcasts.is_first_share_sent',
-  `select not exists (select from campaign_recipients where client_id = $1 and campaign_id = $2 and state = 'QUEUED'
-       and (message_id is null or resend) and share = 0)
-     and not exists (select from campaign_recipients where client_id = $1 and campaign_id = $2 and state = 'QUEUED'
-       and message_id is not null and not resend and share = 0) as sent,
-     exists (select from campaign_recipients where client_id = $1 and campaign_id = $2 and state = 'QUEUED'
-       and (message_id is null or resend) and share = 1) as more`,
+  `select not exists (select from campaign_recipients where client_id = $1 and campaign_id = $2 and stage = 'WAITING'
+       and share = 0)
+     and not exists (select from campaign_recipients where client_id = $1 and campaign_id = $2 and stage = 'IN_QUEUE'
+       and share = 0) as sent,
+     exists (select from campaign_recipients where client_id = $1 and campaign_id = $2 and stage = 'WAITING'
+       and share = 1) as more`,
 );
 /** Whether no recipient of the first share waits to be sent to, and whether one of the rest does. */
 export async function findShareProgress(tx: TenantTx, id: string): Promise<{ sent: boolean; more: boolean }> {

@@ -5,7 +5,7 @@ const recipients = statement(
   `update campaign_recipients r set state = 'UNKNOWN', reason = case when message_id is null then 'restored' end,
      resend = false, settled_at = now()
    from campaigns c where c.client_id = r.client_id and c.id = r.campaign_id and c.state in ('RUNNING', 'PAUSED')
-     and r.state = 'QUEUED'`,
+     and r.stage in ('WAITING', 'IN_QUEUE')`,
 );
 const retries = statement(
   'broadcasts.restore_retries',

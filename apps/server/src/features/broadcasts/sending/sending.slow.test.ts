@@ -291,6 +291,18 @@ describe('retrying', () => {
     expect(end.counters).toMatchObject({ failed: 4, delivered: 26 });
     const failed = (await listRecipients(world, campaign)).filter(({ state }) => state === 'FAILED');
     expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set(['whatsapp_131009']));
+    // What the stop rule counts: each result has one number.
+    const numbers = () =>
+      sql<{ results: number; failures: number[] | null }>(
+        `select c.results, (select array_agg(r.failure_no order by r.failure_no) from campaign_recipients r
+           where r.campaign_id = c.id and r.failure_no is not null) as failures
+         from campaigns c where c.id = $1`,
+        [campaign.id],
+      );
+    const [counted] = await numbers();
+    expect(counted?.results).toBe(30);
+    expect(new Set(counted?.failures).size).toBe(4);
+    expect(counted?.failures?.every((no) => no >= 1 && no <= 30)).toBe(true);
     const answer = await world.api('POST /api/campaigns/{id}/retry', {
       params: { id: campaign.id },
       body: { states: ['FAILED'], reason: 'whatsapp_131009' },
@@ -298,6 +310,7 @@ describe('retrying', () => {
     expect(answer.body).toMatchObject({ state: 'RUNNING', counters: { queued: 4, failed: 0 } });
     const after = await untilCampaign(world, campaign, isSettled);
     expect(after.counters).toMatchObject({ failed: 0, delivered: 30 });
+    expect(await numbers()).toEqual([{ results: 34, failures: null }]);
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
     const recipients = await listRecipients(world, campaign);
     expect(recipients.filter(({ attempt }) => attempt === 2).map(({ n }) => n)).toEqual(failed.map(({ n }) => n));

@@ -77,10 +77,16 @@ async function sendCampaign(): Promise<void> {
     [team.clientId, campaign, channel, newId()],
   );
   await server.owner.query(
-    `insert into contact_last_campaigns (client_id, contact_id, campaign_id, message_id, state, at)
-     select client_id, id, $2, id, (array['READ', 'FAILED', 'SENT'])[1 + n % 3], '2026-06-01'::timestamptz + n * interval '7 hours'
+    `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, state)
+     select client_id, $2, n, 'c:' || id, id, (array['READ', 'FAILED', 'SENT'])[1 + n % 3]
      from (select c.*, row_number() over (order by id) as n from contacts c where client_id = $1) c where n % 3 = 0 or n % 7 = 0`,
     [team.clientId, campaign],
+  );
+  await server.owner.query(
+    `insert into contact_last_campaigns (client_id, contact_id, campaign_id, n, at)
+     select client_id, contact_id, campaign_id, n, '2026-06-01'::timestamptz + n * interval '7 hours'
+     from campaign_recipients where client_id = $1`,
+    [team.clientId],
   );
 }
 

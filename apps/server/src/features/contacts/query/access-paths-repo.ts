@@ -7,12 +7,14 @@ import {
   escapeLike,
   type FilterContext,
   filteredDigits,
+  lastCampaignTest,
   lastCharacter,
   momentOf,
   numberBeginsWith,
   type Parameters,
 } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
+import { isOut } from './recipient-stages.ts';
 
 /*
  * A scan of all contacts in order does not find rare matches. Each access path here selects, cheaply through an
@@ -121,7 +123,8 @@ function timeAccessPath(field: string, op: string, moment: string | null, parame
 /** By the state of the last campaign message. */
 function lastCampaignAccessPath(op: string, value: string, parameters: Parameters): string | null {
   const all = 'select l.contact_id as id from contact_newest_campaigns l where l.client_id = $1';
-  if (op === 'is') return `${all} and l.state = ${parameters.add(value.toUpperCase())}`;
+  // Most are of this kind, and an index does not tell who read: each is looked up.
+  if (op === 'is') return isOut(value) ? all : `${all} and ${lastCampaignTest(value, parameters)}`;
   return op === 'is_not_empty' ? all : null;
 }
 

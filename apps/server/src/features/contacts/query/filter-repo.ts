@@ -8,6 +8,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { FieldRow } from './field-repo.ts';
 import { customNameOf } from './filter-rules.ts';
+import { isOut, stagesOf } from './recipient-stages.ts';
 
 /*
  * Compiles filters to SQL; no other file does. Statement text comes from this file alone, and user input is always a
@@ -52,7 +53,6 @@ const textColumns: Record<string, string> = {
   phone_number: 'c.phone_number',
   user_id: 'lower(c.user_id)',
   username: 'lower(c.username)',
-  last_campaign: `(select lower(l.state) from contact_newest_campaigns l where l.client_id = $1 and l.contact_id = c.id)`,
 };
 const timeColumns: Record<string, string> = {
   created_at: 'c.created_at',
@@ -93,6 +93,7 @@ function compileCondition(condition: FilterCondition, context: FilterContext, pa
     return customCondition(condition, row, parameters);
   }
   if (field === 'list') return listCondition(condition, parameters);
+  if (field === 'last_campaign') return lastCampaignCondition(condition, parameters);
   const time = timeColumns[field];
   if (time !== undefined) return timeCondition(condition, time, context, parameters);
   const column = field === 'name' ? visibleName(context.masked) : textColumns[field];
@@ -206,6 +207,31 @@ function listCondition(condition: FilterCondition, parameters: Parameters): stri
   const inside = `exists (select from contact_list_members m
     where m.client_id = $1 and m.contact_list_id = ${parameters.add(id)}::uuid and m.contact_id = c.id)`;
   return op === 'in_list' ? inside : `not ${inside}`;
+}
+
+/** SQL that tests the state of the last broadcast `l`, by what an index follows. @param value in any case */
+export function lastCampaignTest(value: string, parameters: Parameters): string {
+  const test = `l.stage = any(${parameters.add(stagesOf(value))}::text[])`;
+  return isOut(value) ? `${test} and l.state = ${parameters.add(value.toUpperCase())}` : test;
+}
+
+/*
+ * The state is the recipient's, one key further: an `exists` lets the planner choose between looking it up for each
+ * contact of a page and reading those of a state at once.
+ */
+function lastCampaignCondition(condition: FilterCondition, parameters: Parameters): string {
+  const { op } = condition;
+  const which = (test: string) =>
+    `exists (select from contact_newest_campaigns l where l.client_id = $1 and l.contact_id = c.id and ${test})`;
+  if (op === 'is_empty') return `not ${which('true')}`;
+  if (op === 'is_not_empty') return which('true');
+  if (op !== 'is' && op !== 'is_not') {
+    const state =
+      '(select lower(l.state) from contact_newest_campaigns l where l.client_id = $1 and l.contact_id = c.id)';
+    return textCondition(condition, state, parameters, 'true');
+  }
+  const inState = which(lastCampaignTest(textOf(condition), parameters));
+  return op === 'is' ? inState : `not ${inState}`;
 }
 
 function customCondition(condition: FilterCondition, row: FieldRow, parameters: Parameters): string {
