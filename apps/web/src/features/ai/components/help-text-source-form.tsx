@@ -62,6 +62,7 @@ export function HelpTextSourceForm({ title, url, read, onClose }: Props) {
             data-focus
             label={t`Address`}
             type="url"
+            inputMode="url"
             autoComplete="off"
             placeholder="https://"
             help={t`A page that anyone can open, up to 512 KB, or a PDF. It is split at its headings.`}
