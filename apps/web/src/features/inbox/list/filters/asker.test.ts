@@ -35,7 +35,11 @@ test('a change during a question asks again; none asks no more', async () => {
 test('nothing is asked after the end', async () => {
   const { clock, pass } = turnedClock();
   const answers: number[] = [];
-  const asker = createAsker(() => Promise.resolve(1), (answer) => answers.push(answer), clock);
+  const asker = createAsker(
+    () => Promise.resolve(1),
+    (answer) => answers.push(answer),
+    clock,
+  );
   asker.changed();
   asker.stop();
   await pass(10_000);

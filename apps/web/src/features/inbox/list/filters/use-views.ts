@@ -2,7 +2,14 @@ import { splitConditions, viewConditions } from '@parley/contract/threads';
 import type { ThreadCounts } from '@parley/contract/types';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { channelNow, useNow } from '../../../../platform/use-now.ts';
-import { type LiveAccount, useAccount, useAccountPhase, useMentioned, useRows, useTopic } from '../../../sync/public.ts';
+import {
+  type LiveAccount,
+  useAccount,
+  useAccountPhase,
+  useMentioned,
+  useRows,
+  useTopic,
+} from '../../../sync/public.ts';
 import { createAsker } from './asker.ts';
 import { useClosingSoonMs } from './use-closing-soon.ts';
 import { conditionsOfView, type FindSaved, type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
