@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { type ChangeEvent, type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import styles from './field.module.css';
-import { webAddress } from './fields/web-address.ts';
 
 export type FieldFrameProps = {
   label: string;
@@ -54,34 +53,13 @@ export function Field({
 
 export type TextFieldProps = FieldFrameProps & ComponentProps<'input'> & { large?: boolean };
 
-/** One line of text. `large` (40 px) on pages for one task. A web address gets a missing `https://` when it is left. */
+/** One line of text. `large` (40 px) on pages for one task. */
 export function TextField({ label, note, status, help, error, large, ...input }: TextFieldProps) {
   return (
     <Field label={label} note={note} status={status} help={help} error={error}>
-      {(ties) => <input type="text" {...input} {...completing(input)} {...ties} className={inputClass(large)} />}
+      {(ties) => <input type="text" {...input} {...ties} className={inputClass(large)} />}
     </Field>
   );
-}
-
-function completing({ inputMode, onChange, onBlur, onKeyDown }: ComponentProps<'input'>): ComponentProps<'input'> {
-  if (inputMode !== 'url') return {};
-  const complete = (event: SyntheticEvent<HTMLInputElement>) => {
-    const input = event.currentTarget;
-    const address = webAddress(input.value);
-    if (address === input.value) return;
-    input.value = address;
-    onChange?.({ ...event, target: input } as ChangeEvent<HTMLInputElement>);
-  };
-  return {
-    onBlur: (event) => {
-      complete(event);
-      onBlur?.(event);
-    },
-    onKeyDown: (event) => {
-      if (event.key === 'Enter') complete(event);
-      onKeyDown?.(event);
-    },
-  };
 }
 
 /** Several lines of text; grows with the text where the browser can. */

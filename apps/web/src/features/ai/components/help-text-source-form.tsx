@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { helpTextImportLimits } from '@parley/contract/help-text-limits';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { FileField } from '../../../ui/fields/file-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
@@ -58,11 +58,10 @@ export function HelpTextSourceForm({ title, url, read, onClose }: Props) {
           />
         )}
         {kind === 'page' ? (
-          <TextField
+          <AddressField
             data-focus
             label={t`Address`}
             type="url"
-            inputMode="url"
             autoComplete="off"
             placeholder="https://"
             help={t`A page that anyone can open, up to 512 KB, or a PDF. It is split at its headings.`}
