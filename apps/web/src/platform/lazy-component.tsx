@@ -71,17 +71,14 @@ async function isConnected(): Promise<boolean> {
 /** Milliseconds after which the server is asked again. */
 const askAgainMs = 3_000;
 
-/** The connection changed, or may have. */
+/** The connection changed, or some time has passed. */
 function changed(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
       stopListening();
       resolve();
     };
     const stopListening = useConnection.subscribe(done);
-    const timer = setTimeout(done, askAgainMs);
-    window.addEventListener('online', done);
+    setTimeout(done, askAgainMs);
   });
 }
