@@ -195,10 +195,16 @@ test('a note that waits is there again right after a reload without a connection
   await expect(waiting).toBeVisible();
   await expect(note).toHaveValue('');
   await note.fill('Has two');
+  await panel.getByRole('button', { name: 'Edit Name' }).click();
+  const name = panel.getByRole('textbox', { name: 'Name' });
+  await name.fill('Ana de');
   await page.reload();
   await expect(panel.getByRole('heading', { name: 'Notes' })).toBeVisible();
   await expect(waiting).toBeVisible({ timeout: 1_000 });
   await expect(note).toHaveValue('Has two');
+  await expect(name).toHaveValue('Ana de');
+  await name.press('Escape');
+  await expect(panel.getByText('Ana Silva').first()).toBeVisible();
   await page.context().unroute('**/api/contacts/**');
   const notes = async () => {
     const { contact_id: id } = await apiCall<{ contact_id: string }>(

@@ -89,8 +89,24 @@ test('Chatwoot: connected, its inboxes chosen, imported', async ({ page, watch }
     await expect(page.getByRole('checkbox', { name: /Website/ })).toBeDisabled();
     await expectAccessible(page, 'the inboxes of Chatwoot');
     await expectNoHorizontalScroll(page, 'the inboxes of Chatwoot');
+    await expect(page.getByText('You can undo the import for 30 days.')).toBeVisible();
     await page.getByRole('button', { name: 'Import 1 conversation' }).click();
     await expect(page.getByText('Imported', { exact: true })).toBeVisible(slow);
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await expect(page.getByText('Labels that it made stay too.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const importUrl = page.url();
+    await page.getByRole('link', { name: 'Import again' }).click();
+    await expect(page.getByRole('radio', { name: 'Chatwoot' })).toBeChecked();
+    // The server is away: said, and there again when it is back.
+    watch.expect(/ERR_FAILED/);
+    await page.route('**/api/history-imports?*', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('Couldn’t load earlier imports.')).toBeVisible(slow);
+    await page.unroute('**/api/history-imports?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Earlier imports' })).toBeVisible();
+    await page.goto(importUrl);
     await page.getByRole('link', { name: 'Show in the inbox' }).click();
     await page.getByRole('link', { name: /Ana Ruiz/ }).click();
     await expect(page.getByText('Is the red bike there?').last()).toBeVisible(slow);

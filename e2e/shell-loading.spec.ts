@@ -171,6 +171,32 @@ test('code that fails to load reloads the page at most once in 10 s, and keeps t
   await expect(field).toHaveValue('Not sent yet, not lost either');
 });
 
+test('code that fails to load while the server is away does not leave the page', async ({ page, home, watch }) => {
+  watch.expect(/ERR_FAILED|dynamically imported module|preload/);
+  await signIn(page, home.server, home.user);
+  await expect(page).toHaveURL(/\/inbox$/);
+  await noteBar(page);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route(screenCode, (route) => route.abort());
+  await page.route('**/healthz', (route) => route.abort());
+  await follow(page, 'Automations');
+  await expect(
+    page.getByText('Couldn’t reach the server. Your text is saved; try again when you’re connected.'),
+  ).toBeVisible();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await expect(again).toBeEnabled();
+  expect(loads).toBe(0);
+  await page.unroute(screenCode);
+  await page.unroute('**/healthz');
+  await again.click();
+  await expect(page).toHaveTitle('Automations · Parley');
+  expect(loads).toBe(1);
+});
+
 test('a page that throws turns the bar red and shows the error page without the rail', async ({
   page,
   home,

@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { onAccessChange } from '../platform/access-change.ts';
-import { isChunkError } from '../platform/chunk-reload.ts';
 import { isCrawler } from '../platform/crawler.ts';
 import { pageStatusOf } from '../platform/errors.ts';
 import { lazyComponent } from '../platform/lazy-component.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { setDocumentTitle } from './document-title.ts';
 import styles from './error-page.module.css';
 import { AuthLayoutFrame } from './layouts/auth-layout-frame.tsx';
@@ -29,6 +28,7 @@ export const ErrorDetails = lazyComponent(
  * The specification's error page, without sidebar, for any error a page threw. Crawlers get the landing page instead.
  */
 export function ErrorPage({ error }: { error: unknown }) {
+  const { t } = useLingui();
   const status = pageStatusOf(error);
   const words = useErrorText(status);
   const router = useRouter();
@@ -47,29 +47,14 @@ export function ErrorPage({ error }: { error: unknown }) {
         <h1 className={styles.title}>{words.title}</h1>
       </div>
       <p className={styles.words}>{words.text}</p>
-      <NextSteps error={error} />
+      <p className={styles.ways}>
+        {/* A full load rather than a link, so that the broken state is gone. */}
+        <a className={buttonClass({ variant: 'filled' })} href="/">
+          {t`Back to home`}
+        </a>
+      </p>
       <ErrorDetails error={error} />
     </AuthLayoutFrame>
-  );
-}
-
-function NextSteps({ error }: { error: unknown }) {
-  const { t } = useLingui();
-  // A full load rather than a link, so that the broken state is gone.
-  const home = (
-    <a className={buttonClass({ variant: 'filled' })} href="/">
-      {t`Back to home`}
-    </a>
-  );
-  if (!isChunkError(error)) return <p className={styles.ways}>{home}</p>;
-  return (
-    <>
-      <p className={styles.words}>{t`A new version is ready. Reload to get it; your text is saved.`}</p>
-      <p className={styles.ways}>
-        {home}
-        <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>
-      </p>
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type FunctionComponent, type ReactNode, Suspense, use } from 'react';
-import { isChunkError, isReloading } from './chunk-reload.ts';
+import { isChunkError, isReloading, serverAnswers } from './chunk-reload.ts';
 import { useConnection } from './connection.ts';
 
 export type LazyOptions = {
@@ -26,9 +26,9 @@ export function lazyComponent<P extends object>(
         loaded = component;
         return component;
       },
-      (error: unknown) => {
+      async (error: unknown) => {
         // The page is about to reload: an error would only flash.
-        if (isReloading()) return new Promise<never>(() => {});
+        if (await isReloading()) return new Promise<never>(() => {});
         if (optional) return Missing;
         loading = null;
         throw error;
@@ -58,25 +58,27 @@ async function loadConnected<C>(load: () => Promise<C>): Promise<C> {
     try {
       return await load();
     } catch (error) {
-      if (!isChunkError(error) || isConnected()) throw error;
-      await connected();
+      if (!isChunkError(error) || (await isConnected())) throw error;
+      while (!(await isConnected())) await changed();
     }
   }
 }
 
-function isConnected(): boolean {
-  return navigator.onLine && useConnection.get().live;
+async function isConnected(): Promise<boolean> {
+  return useConnection.get().live && (await serverAnswers());
 }
 
-function connected(): Promise<void> {
+/** Milliseconds after which the server is asked again. */
+const askAgainMs = 3_000;
+
+/** The connection changed, or some time has passed. */
+function changed(): Promise<void> {
   return new Promise((resolve) => {
-    const check = () => {
-      if (!isConnected()) return;
-      window.removeEventListener('online', check);
+    const done = () => {
       stopListening();
       resolve();
     };
-    const stopListening = useConnection.subscribe(check);
-    window.addEventListener('online', check);
+    const stopListening = useConnection.subscribe(done);
+    setTimeout(done, askAgainMs);
   });
 }

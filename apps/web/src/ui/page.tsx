@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import styles from './page.module.css';
+import { useBelow } from './use-media.ts';
 
 export type PageProps = {
   children: ReactNode;
@@ -18,6 +19,14 @@ export function Page({ children, label, scroll = 'panes' }: PageProps) {
       {children}
     </main>
   );
+}
+
+/**
+ * How a page with side panels scrolls: as a whole where they lie over it. Beside it, the page has the scroll bar of its
+ * own pane, so that there are no two at the edge of the screen.
+ */
+export function useScrollBesidePanel(): NonNullable<PageProps['scroll']> {
+  return useBelow('xl') ? 'document' : 'panes';
 }
 
 /** The frame's tools in every bar: connection, search, recent activity. */

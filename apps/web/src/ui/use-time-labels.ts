@@ -10,6 +10,7 @@ const forms = {
   weekday: { weekday: 'short' },
   day: { day: 'numeric', month: 'short' },
   dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  moment: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   longDay: { weekday: 'long', day: 'numeric', month: 'long' },
   longDayOfYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
@@ -51,12 +52,18 @@ export function useTimeLabels() {
         if (days === 1) return t`Yesterday`;
         return write(sameYear(date, nowMs) ? 'longDay' : 'longDayOfYear', date);
       },
-      /** When something ends: "16:52", "tomorrow 09:52", "Mon 09:52". */
+      /** When something is due: "16:52" today, else "Tue 1 Dec, 09:52". */
+      due: (at: string, nowMs: number) => {
+        const date = new Date(at);
+        return write(daysBetween(date, nowMs) === 0 ? 'clock' : 'moment', date);
+      },
+      /** When something ends: "16:52", "tomorrow 09:52", "Mon 09:52", beyond a week "Mon 7 Dec, 09:52". */
       until: (at: string, nowMs: number) => {
         const date = new Date(at);
         const clock = write('clock', date);
         if (daysBetween(date, nowMs) === 0) return clock;
         if (daysBetween(date, nowMs + dayMs) === 0) return t`tomorrow ${clock}`;
+        if (Math.abs(date.getTime() - nowMs) > 6 * dayMs) return write('moment', date);
         return t`${write('weekday', date)} ${clock}`;
       },
     };

@@ -12,3 +12,7 @@ it.each(['a\\u0000b', '\\ud83d', '\\uDE00'])('text that cannot be stored is refu
 it.each(['Ana', '\\ud83d\\ude00', '\\\\u0000'])('other escapes are text: %s', (text) => {
   expect(filterParameter.safeParse(filterOf(text)).success).toBe(true);
 });
+
+it.each(['{}', '{"field":"name"}', '{"all":[{}]}'])('%s is refused with an example of a filter', (text) => {
+  expect(filterParameter.safeParse(text).error?.issues[0]?.message).toContain('{"field":"name","op":"contains"');
+});

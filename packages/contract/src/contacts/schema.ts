@@ -148,10 +148,15 @@ const condition = z.strictObject({
 });
 export type FilterCondition = z.output<typeof condition>;
 export type Filter = FilterCondition | { all: Filter[] } | { any: Filter[] };
+const filterHint =
+  'A filter is a condition, such as {"field":"name","op":"contains","value":"Ana"}, or {"all":[…]} or {"any":[…]} with several.';
 const group = (level: number): z.ZodType<Filter> => {
-  const inner = level === 0 ? condition : z.union([condition, group(level - 1)]);
+  const inner = level === 0 ? condition : z.union([condition, group(level - 1)], filterHint);
   const parts = z.array(inner).max(50, 'At most 50 conditions in a group.');
-  return z.union([condition, z.strictObject({ all: parts }), z.strictObject({ any: parts })]) as z.ZodType<Filter>;
+  return z.union(
+    [condition, z.strictObject({ all: parts }), z.strictObject({ any: parts })],
+    filterHint,
+  ) as z.ZodType<Filter>;
 };
 export const maxConditions = 100;
 

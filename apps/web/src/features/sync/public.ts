@@ -37,7 +37,16 @@ export type {
   OutgoingBody,
   ThreadChange,
 } from './data/outgoing.ts';
-export { contactQueueKey, entryType, isOnHold, newestSeen, sendContent, sendFiles, sendText } from './data/outgoing.ts';
+export {
+  contactFieldsKey,
+  contactQueueKey,
+  entryType,
+  isOnHold,
+  newestSeen,
+  sendContent,
+  sendFiles,
+  sendText,
+} from './data/outgoing.ts';
 export { ownPresence } from './data/own-presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
 export type { Topic } from './data/topics.ts';

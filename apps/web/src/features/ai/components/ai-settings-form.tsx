@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { FieldRow, Form, FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -42,9 +43,8 @@ export function AiSettingsForm({ settings, onChanged }: { settings: AiSettings |
     <div className={styles.view}>
       <p>{t`AI is off until you connect a provider with your own key. Parley sends texts only for the functions you switch on.`}</p>
       <Form onSubmit={form.submit}>
-        <TextField
+        <AddressField
           label={t`Address`}
-          inputMode="url"
           autoComplete="off"
           placeholder="https://"
           help={t`Any endpoint compatible with OpenAI chat completions.`}

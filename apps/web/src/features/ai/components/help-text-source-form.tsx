@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { helpTextImportLimits } from '@parley/contract/help-text-limits';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { FileField } from '../../../ui/fields/file-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
@@ -58,7 +58,7 @@ export function HelpTextSourceForm({ title, url, read, onClose }: Props) {
           />
         )}
         {kind === 'page' ? (
-          <TextField
+          <AddressField
             data-focus
             label={t`Address`}
             type="url"

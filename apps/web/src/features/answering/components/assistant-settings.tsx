@@ -89,7 +89,7 @@ export function AssistantSettings({ settings, onChanged }: { settings: Assistant
         <TextField label={t`Name`} autoComplete="off" help={t`Only your team sees it.`} {...form.text('name')} />
         <FieldRow>
           <TextField
-            label={t`Minimum confidence in percent`}
+            label={t`Minimum confidence (%)`}
             inputMode="numeric"
             autoComplete="off"
             {...form.text('min_confidence')}

@@ -4,10 +4,14 @@ import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { OnFailure } from '../data/contact-calls.ts';
 import type { Edited } from '../data/use-contact-edits.ts';
+import { useHalfTyped } from '../data/use-half-typed.ts';
 import styles from './contact-facts.module.css';
 import { FactRow } from './fact-row.tsx';
 
 export type EditedFactProps = {
+  contactId: string;
+  /** Tells it from the other values of the contact. */
+  part: string;
   name: string;
   saved: string;
   edits: boolean;
@@ -20,30 +24,39 @@ export type EditedFactProps = {
   onSave: (next: string, failed?: OnFailure) => Promise<Edited>;
 };
 
-/** A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was. */
-export function EditedFact({ name, saved, edits, children, editor, waiting, onSave }: EditedFactProps) {
+/**
+ * A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was; a reload finds what was
+ * typed until then.
+ */
+export function EditedFact(props: EditedFactProps) {
+  const { name, saved, edits, children, editor, waiting, onSave } = props;
   const { t } = useLingui();
   const words = useServerErrorMessage();
   // Null while it is only read; a value changed elsewhere does not replace what is being typed.
-  const [typed, setTyped] = useState<string | null>(null);
+  const half = useHalfTyped(props.contactId, props.part);
+  const [typed, setTyped] = useState<string | null>(() => (edits ? half.begun() : null));
   const [error, setError] = useState<string | null>(null);
   // Enter and leaving may both come while a value is on its way.
   const sending = useRef<string | null>(null);
+  const type = (next: string | null) => {
+    setTyped(next);
+    half.keep(next === saved ? null : next);
+  };
   const save = async (next: string) => {
     if (sending.current === next) return;
     setError(null);
-    if (next === saved) return setTyped(null);
+    if (next === saved) return type(null);
     sending.current = next;
     const done = await onSave(next, (failure) => setError(words(failure)));
     sending.current = null;
     if (done === 'failed') return;
-    setTyped(null);
+    type(null);
     if (done === 'waiting') return;
     toast({ message: t`${name} is saved.`, action: { label: t`Undo`, run: () => void onSave(saved) } });
   };
   const cancel = () => {
     setError(null);
-    setTyped(null);
+    type(null);
   };
   return (
     <FactRow
@@ -54,7 +67,7 @@ export function EditedFact({ name, saved, edits, children, editor, waiting, onSa
       onEdit={() => setTyped(saved)}
       onKey={(key) => (key === 'Escape' ? cancel() : typed !== null && void save(typed))}
       onLeave={() => typed !== null && void save(typed)}
-      editor={typed === null ? null : editor(typed, setTyped)}
+      editor={typed === null ? null : editor(typed, type)}
     />
   );
 }

@@ -20,6 +20,8 @@ export function FactField({ contact, field, edits }: FactFieldProps) {
   const saved = entry === undefined ? known : String(entry.body.value);
   return (
     <EditedFact
+      contactId={contact.id}
+      part={`field:${field.name}`}
       name={field.name}
       saved={saved}
       waiting={

@@ -29,7 +29,11 @@ export function FactRow({ name, value, note, editor, edits, onEdit, onKey, onLea
   const button = useRef<HTMLButtonElement>(null);
   const wasByKey = useRef(false);
   const editing = editor !== null;
+  const wasEditing = useRef(editing);
   useEffect(() => {
+    // What a reload found half typed does not take the focus.
+    if (editing === wasEditing.current) return;
+    wasEditing.current = editing;
     if (editing) focusFirst(row.current?.querySelector<HTMLElement>('input, select, button') ?? null);
     else if (wasByKey.current) button.current?.focus();
     wasByKey.current = false;

@@ -15,6 +15,8 @@ export function NameFact({ contact, edits }: { contact: Contact; edits: boolean 
   const shown = entry === undefined ? contact.name : String(entry.body.value);
   return (
     <EditedFact
+      contactId={contact.id}
+      part="name"
       name={t`Name`}
       saved={shown}
       waiting={

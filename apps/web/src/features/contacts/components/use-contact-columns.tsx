@@ -31,7 +31,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'name',
         title: t`Name`,
-        width: 232,
+        width: 220,
         fixed: true,
         sortable: true,
         phone: 'title' as const,
@@ -40,7 +40,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'phone_number',
         title: t`Phone`,
-        width: 144,
+        width: 140,
         sortable: !masked,
         phone: 'detail' as const,
         cell: (row: ContactRow) => <PhoneCell contact={row} />,
@@ -48,7 +48,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'lists',
         title: t`Lists`,
-        width: 160,
+        width: 148,
         sortable: true,
         cell: (row: ContactRow) => <ListsCell ids={row.contact_list_ids} lists={lists} />,
       },
@@ -64,7 +64,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'opted_in_at',
         title: t`Opt-in`,
-        width: 124,
+        width: 116,
         sortable: true,
         cell: (row: ContactRow) => <OptInCell contact={row} />,
       },
@@ -79,7 +79,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'last_campaign',
         title: t`Last campaign`,
-        width: 128,
+        width: 116,
         sortable: true,
         hidden: few,
         cell: (row: ContactRow) => <CampaignCell campaign={row.last_campaign} />,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../ui/segments.tsx';
@@ -112,9 +113,8 @@ function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; 
           <TextField label={t`Email address`} inputMode="email" autoComplete="off" {...form.text('email')} />
         )}
         {destination === 'webhook' && (
-          <TextField
+          <AddressField
             label={t`Webhook address`}
-            inputMode="url"
             autoComplete="off"
             help={t`Reports are posted as JSON, signed by the Standard Webhooks convention.`}
             {...form.text('webhook_url')}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FeedbackSettings } from '@parley/contract/types';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import type { useForm } from '../../../ui/use-form.ts';
 import { type DestinationDraft, forgeAddresses } from '../data/destination-draft.ts';
@@ -29,7 +30,7 @@ export function ForgeFields({ form, settings }: ForgeFieldsProps) {
           if (url === forgeAddresses[kind]) form.set('forge_url', forgeAddresses[next]);
         }}
       />
-      <TextField label={t`Address`} inputMode="url" autoComplete="off" {...form.text('forge_url')} />
+      <AddressField label={t`Address`} autoComplete="off" {...form.text('forge_url')} />
       <TextField
         label={t`Repository`}
         autoComplete="off"

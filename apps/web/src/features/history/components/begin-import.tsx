@@ -8,12 +8,15 @@ import { ChooseFile } from './choose-file.tsx';
 import { ConnectTool } from './connect-tool.tsx';
 import styles from './move.module.css';
 
-/** The number whose conversations they become, and where they come from. */
-export function BeginImport() {
+/**
+ * The number whose conversations they become, and where they come from.
+ * @param first the tool that is offered first
+ */
+export function BeginImport({ first }: { first: ToolName | undefined }) {
   const { t } = useLingui();
   const channels = useRows('channels');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [from, setFrom] = useState<'file' | ToolName>('file');
+  const [from, setFrom] = useState<'file' | ToolName>(first ?? 'file');
   const channelId = chosen ?? channels.find(({ sandbox }) => !sandbox)?.id ?? channels[0]?.id ?? '';
   return (
     <section className={styles.part} aria-labelledby="move-begin">

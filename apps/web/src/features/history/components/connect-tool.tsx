@@ -5,6 +5,7 @@ import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { setHistoryImport } from '../data/history-data.ts';
@@ -34,11 +35,10 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
     <Form onSubmit={form.submit}>
       <div className={styles.part}>
         {tool === 'chatwoot' && (
-          <TextField
+          <AddressField
             label={t`Address of Chatwoot`}
             help={t`Open Chatwoot and copy the address from your browser.`}
             type="url"
-            inputMode="url"
             dir="ltr"
             autoComplete="off"
             placeholder="https://"

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { useHistoryImports } from '../data/history-data.ts';
 import { historyTones, useHistoryState } from './history-states.ts';
@@ -13,7 +14,15 @@ export function EarlierImports() {
   const stateText = useHistoryState();
   const countsText = useCountsText();
   const { exact } = useDateLabels();
-  const { data = [] } = useHistoryImports();
+  const { data = [], isError, fetchStatus, refetch } = useHistoryImports();
+  if (data.length === 0 && (isError || fetchStatus === 'paused')) {
+    return (
+      <p role="alert" className={styles.actions}>
+        <span className={styles.bad}>{t`Couldn’t load earlier imports.`}</span>
+        <Button size="sm" onClick={() => void refetch()}>{t`Try again`}</Button>
+      </p>
+    );
+  }
   if (data.length === 0) return null;
   return (
     <section className={styles.part} aria-labelledby="move-earlier">

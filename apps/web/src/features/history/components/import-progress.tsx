@@ -88,7 +88,11 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
           </Button>
         )}
         {(state === 'done' || state === 'undone' || state === 'cancelled') && (
-          <Link to="/settings/move" className={buttonClass({ variant: 'plain' })}>
+          <Link
+            to="/settings/move"
+            search={row.source === null ? {} : { from: row.source.tool }}
+            className={buttonClass({ variant: 'plain' })}
+          >
             {row.source === null ? t`Import another file` : t`Import again`}
           </Link>
         )}
@@ -116,6 +120,7 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
           problem={words}
         >
           {t`The imported messages, notes and files are deleted, and conversations and contacts that only this import made. What was written since stays.`}
+          {row.source !== null && <> {t`Labels that it made stay too.`}</>}
         </ConfirmDialog>
       )}
     </div>
@@ -198,7 +203,7 @@ function Counts({ row }: { row: HistoryImport }) {
 function Until({ row }: { row: HistoryImport }) {
   const { t, i18n } = useLingui();
   const { messages, notes, contacts } = row.imported;
-  if (row.undo_until === null || row.state !== 'done' || messages + notes + contacts === 0) return null;
+  if (row.undo_until === null || messages + notes + contacts === 0) return null;
   const until = dateFormat(i18n.locale, { day: 'numeric', month: 'long' }).format(new Date(row.undo_until));
   return <p className={styles.quiet}>{t`Can be undone until ${until}.`}</p>;
 }

@@ -84,6 +84,7 @@ export function ReadyTool({ row, source, onCancel }: ReadyToolProps) {
           {t`Cancel`}
         </Button>
       </div>
+      <p className={styles.quiet}>{t`You can undo the import for 30 days.`}</p>
     </div>
   );
 }

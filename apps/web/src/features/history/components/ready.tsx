@@ -72,6 +72,7 @@ export function Ready({ row, onCancel }: { row: HistoryImport; onCancel: () => v
             {t`Cancel`}
           </Button>
         </div>
+        <p className={styles.quiet}>{t`You can undo the import for 30 days.`}</p>
       </div>
     </Form>
   );

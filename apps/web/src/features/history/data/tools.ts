@@ -5,6 +5,10 @@ export type ToolName = NonNullable<HistoryImport['source']>['tool'];
 /** Names that are the same in every language. */
 export const toolNames: Readonly<Record<ToolName, string>> = { chatwoot: 'Chatwoot', respond_io: 'respond.io' };
 
+export function isTool(name: unknown): name is ToolName {
+  return typeof name === 'string' && Object.hasOwn(toolNames, name);
+}
+
 type Source = NonNullable<HistoryImport['source']>;
 
 /** The inboxes that are imported. */

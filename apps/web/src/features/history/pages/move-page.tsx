@@ -3,6 +3,7 @@ import type { HistoryImport } from '@parley/contract/types';
 import { IconMessageForward } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../../../platform/api.ts';
+import { NetworkError } from '../../../platform/errors.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IndieBar } from '../../../ui/indie-bar.tsx';
@@ -21,12 +22,14 @@ import { Ready } from '../components/ready.tsx';
 import { ReadyTool } from '../components/ready-tool.tsx';
 import { Uploading } from '../components/uploading.tsx';
 import { setHistoryImport, useHistoryImport } from '../data/history-data.ts';
+import { isTool } from '../data/tools.ts';
 
 /** `/settings/move`: conversations from other tools; `?import=` names one. */
 export function MovePage() {
   const { t } = useLingui();
   const search: Record<string, unknown> = useSearch({ strict: false });
   const id = typeof search['import'] === 'string' ? search['import'] : undefined;
+  const from = search['from'];
   return (
     <LiveScope>
       <RequirePermission right="contacts.edit">
@@ -34,7 +37,7 @@ export function MovePage() {
         <Page label={t`Move to Parley`}>
           {id === undefined ? (
             <div className={styles.column}>
-              <BeginImport />
+              <BeginImport first={isTool(from) ? from : undefined} />
               <EarlierImports />
             </div>
           ) : (
@@ -50,10 +53,14 @@ function OneImport({ id }: { id: string }) {
   const { t } = useLingui();
   const found = useHistoryImport(id);
   const stateText = useHistoryState();
-  if (found.isPending) return <Skeleton shape="text" label={t`Reading`} />;
+  if (found.isPending && found.fetchStatus !== 'paused') return <Skeleton shape="text" label={t`Reading`} />;
   if (found.data === undefined)
     return (
-      <ProblemState title={t`Couldn’t load this import`} error={found.error} onRetry={() => void found.refetch()} />
+      <ProblemState
+        title={t`Couldn’t load this import`}
+        error={found.error ?? new NetworkError('offline')}
+        onRetry={() => void found.refetch()}
+      />
     );
   const row = found.data;
   return (
@@ -63,6 +70,7 @@ function OneImport({ id }: { id: string }) {
           <bdi>{row.name}</bdi>
         </h2>
         <p role="status">{stateText(row)}</p>
+        {found.isError && <p role="alert" className={styles.bad}>{t`Couldn’t reach the server. Retrying…`}</p>}
       </div>
       <ShownState row={row} />
     </div>

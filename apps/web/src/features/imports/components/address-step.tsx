@@ -3,6 +3,7 @@ import type { ImportSource } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { FieldRow, Form, FormError } from '../../../ui/form.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { type AddressForm, headerOf } from '../data/source-form.ts';
@@ -41,11 +42,10 @@ export function AddressStep({ source, initial, onRead, onClose }: Props) {
   return (
     <Form onSubmit={form.submit}>
       <TextField data-focus label={t`Name`} autoComplete="off" placeholder={t`Shop customers`} {...form.text('name')} />
-      <TextField
+      <AddressField
         label={t`Address`}
         help={t`The first row must have the column names. For Google Sheets: Publish to web > CSV.`}
         type="url"
-        inputMode="url"
         dir="ltr"
         autoComplete="off"
         placeholder="https://"

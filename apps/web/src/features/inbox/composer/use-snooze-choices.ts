@@ -9,6 +9,6 @@ export function useSnoozeChoices(nowMs: number): { until: string; label: string;
   const names: Record<SnoozeChoice, string> = { hours: t`In 3 hours`, tomorrow: t`Tomorrow`, week: t`Next week` };
   return snoozeChoices(nowMs).map((choice) => {
     const until = snoozeTime(choice, nowMs);
-    return { until, label: names[choice], note: words.until(until, nowMs) };
+    return { until, label: names[choice], note: words.due(until, nowMs) };
   });
 }

@@ -34,7 +34,7 @@ export function usePreviewsOfLists(): Partial<Record<Preview, string>> {
         api('GET /api/webhooks', { query: { limit: 200 } }, { signal }),
         api('GET /api/incoming-webhooks', { query: { limit: 200 } }, { signal }),
       ]);
-      return outgoing.data.length + incoming.data.length;
+      return { outgoing: outgoing.data.length, incoming: incoming.data.length };
     },
     staleTime: 0,
     enabled,
@@ -54,7 +54,14 @@ export function usePreviewsOfLists(): Partial<Record<Preview, string>> {
     integrations:
       webhooks === undefined
         ? undefined
-        : plural(webhooks, { 0: 'No webhooks', one: '# webhook', other: '# webhooks' }),
+        : webhooks.incoming === 0
+          ? plural(webhooks.outgoing, { 0: 'No webhooks', one: '# webhook', other: '# webhooks' })
+          : [
+              ...(webhooks.outgoing === 0
+                ? []
+                : [plural(webhooks.outgoing, { one: '# webhook', other: '# webhooks' })]),
+              plural(webhooks.incoming, { one: '# incoming webhook', other: '# incoming webhooks' }),
+            ].join(' · '),
     ai: ai === undefined ? undefined : ai === null ? t`Off` : ai.model,
     rates:
       rates &&

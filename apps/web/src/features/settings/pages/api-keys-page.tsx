@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
-import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { Page, PageBar, PageBody, useScrollBesidePanel } from '../../../ui/page.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
@@ -18,6 +18,7 @@ import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission, RowMenu } from '../../team/public.ts';
+import keyStyles from '../components/api-keys/api-keys.module.css';
 import { type KeyDialogState, KeyDialogs } from '../components/api-keys/key-dialogs.tsx';
 import { ApiUsePanel, RequestCount, useUsePanel } from '../components/api-keys/use-panel.tsx';
 import styles from '../components/business/business.module.css';
@@ -41,6 +42,7 @@ export function ApiKeysPage({ secrets }: { secrets: ReactNode }) {
 
 function ApiKeys({ secrets }: { secrets: ReactNode }) {
   const { t } = useLingui();
+  const scroll = useScrollBesidePanel();
   const { data: rows = none, error, isPending, refetch } = useApiKeys();
   const [question, setQuestion] = useState<KeyDialogState | null>(null);
   const panel = useUsePanel();
@@ -62,7 +64,7 @@ function ApiKeys({ secrets }: { secrets: ReactNode }) {
   );
   return (
     <>
-      <Page scroll="document">
+      <Page scroll={scroll}>
         <PageBar title={t`API keys`} start={<SubPanelButton label={t`Settings pages`} />}>
           <span className={styles.inBar}>{use}</span>
           {rows.length > 0 && add}
@@ -70,7 +72,7 @@ function ApiKeys({ secrets }: { secrets: ReactNode }) {
         <PageBody>
           <DataTable
             label={t`API keys`}
-            scroll="document"
+            scroll={scroll}
             table={table}
             rows={rows}
             idOf={({ id }) => id}
@@ -114,7 +116,7 @@ function useKeyColumns(
       {
         id: 'name',
         title: t`Name`,
-        width: 190,
+        width: 200,
         fixed: true,
         phone: 'title',
         cell: (row) => <KeyName row={row} />,
@@ -183,7 +185,11 @@ function KeyScopes({ row }: { row: ApiKey }) {
   if (set === 'all') return t`Everything`;
   if (set === 'read') return t`Read everything`;
   const words = row.scopes.join(', ');
-  return <span data-tip={words}>{words}</span>;
+  return (
+    <span className={keyStyles.scopes} data-tip={words}>
+      {words}
+    </span>
+  );
 }
 
 function KeyChannels({ row }: { row: ApiKey }) {

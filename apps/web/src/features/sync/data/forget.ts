@@ -2,7 +2,7 @@ import type { CacheBatch, DeviceCache } from './cache.ts';
 import { rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 import type { Drafts } from './drafts.ts';
 import type { Outbox } from './outbox.ts';
-import { contactQueueKey, noteQueueKey } from './outgoing.ts';
+import { contactFieldsKey, contactQueueKey, noteQueueKey } from './outgoing.ts';
 import { ofThreads } from './store.ts';
 
 /** Deletes the message window and notes of every named thread, also of threads that this tab never read. */
@@ -30,7 +30,7 @@ export async function forgetTyped(
   { drafts, outbox }: { drafts: Drafts; outbox: Outbox },
   cache: DeviceCache,
 ): Promise<void> {
-  for (const name of [id, noteQueueKey(id), contactQueueKey(id)]) {
+  for (const name of [id, noteQueueKey(id), contactQueueKey(id), contactFieldsKey(id)]) {
     await drafts.put(name, '', null);
     // Another tab may have created one that this one does not know.
     await cache.removeDraft(name);

@@ -97,6 +97,11 @@ export function contactQueueKey(contactId: string): string {
   return `contact/${contactId}`;
 }
 
+/** The key of the draft of what is half typed in a contact's fields. */
+export function contactFieldsKey(contactId: string): string {
+  return `fields/${contactId}`;
+}
+
 /**
  * The key of a queue: entries of one queue are sent one after the other. A thread has one for messages, one for notes
  * and one for its changes.

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { uploadFile } from '../../../platform/upload.ts';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
-import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { type ChosenFile, FileField } from '../../../ui/fields/file-field.tsx';
 import styles from './templates.module.css';
 
@@ -71,11 +71,10 @@ export function HeaderFile({ kind, value, error, onChange, onUploading, addressO
         />
       )}
       {file === null && (
-        <TextField
+        <AddressField
           label={addressOnly ?? t`Or a web address`}
           help={t`WhatsApp has to reach it without signing in.`}
           placeholder="https://"
-          inputMode="url"
           dir="ltr"
           autoComplete="off"
           value={value}

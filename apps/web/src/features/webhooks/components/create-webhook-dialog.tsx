@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../ui/segments.tsx';
@@ -73,10 +74,9 @@ export function CreateWebhookDialog(props: Props) {
           value={form.values.format}
           onChange={(format) => form.set('format', format)}
         />
-        <TextField
+        <AddressField
           data-focus
           label={t`Address`}
-          inputMode="url"
           autoComplete="off"
           placeholder="https://"
           help={isCloudApi ? t`The callback address of the program.` : t`Events are posted there as JSON.`}

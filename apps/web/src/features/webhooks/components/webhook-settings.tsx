@@ -3,6 +3,7 @@ import type { Webhook } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -61,7 +62,7 @@ export function WebhookSettings({ webhook, onRemoved }: { webhook: Webhook; onRe
   return (
     <div className={styles.view}>
       <Form onSubmit={form.submit}>
-        <TextField label={t`Address`} inputMode="url" autoComplete="off" {...form.text('url')} />
+        <AddressField label={t`Address`} autoComplete="off" {...form.text('url')} />
         {webhook.format === 'cloud_api' && form.values.url.trim() !== webhook.url && (
           <TextField label={t`Verify token`} autoComplete="off" {...form.text('verify_token')} />
         )}

@@ -9,7 +9,7 @@ import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import type { LeaveHandle } from '../../../ui/layer/leave-guard.tsx';
-import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { Page, PageBar, PageBody, useScrollBesidePanel } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Segments } from '../../../ui/segments.tsx';
@@ -76,6 +76,7 @@ export function IntegrationsPage() {
 
 function Integrations() {
   const { t } = useLingui();
+  const scroll = useScrollBesidePanel();
   const webhooks = useWebhooks();
   const infrastructure = useInfrastructure();
   const incoming = useIncoming();
@@ -115,7 +116,7 @@ function Integrations() {
   const recipe = recipeTools.find((tool) => tool === open);
   return (
     <>
-      <Page scroll="document">
+      <Page scroll={scroll}>
         <PageBar title={t`Integrations`} start={<SubPanelButton label={t`Settings pages`} />}>
           <span className={styles.inBar}>
             <Button variant="filled" onClick={add}>

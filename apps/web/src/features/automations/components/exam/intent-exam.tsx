@@ -62,7 +62,6 @@ function Result({ place, exam, step, onBar, onMarked }: ResultProps) {
   return (
     <>
       <ExamProgress exam={exam} done={done} onContinue={() => continueExam(place)} />
-      <ExamBars answers={exam.answers} bar={bar} onBar={onBar} />
       <ExamAnswers
         answers={exam.answers}
         onMark={(id, mark) => {
@@ -88,6 +87,7 @@ function Result({ place, exam, step, onBar, onMarked }: ResultProps) {
           };
         }}
       </ExamAnswers>
+      <ExamBars answers={exam.answers} bar={bar} onBar={onBar} />
     </>
   );
 }

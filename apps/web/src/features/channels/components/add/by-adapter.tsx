@@ -5,6 +5,7 @@ import { api } from '../../../../platform/api.ts';
 import { uuidv7 } from '../../../../platform/id.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
+import { AddressField } from '../../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { LeaveGuard } from '../../../../ui/layer/leave-guard.tsx';
 import { useForm } from '../../../../ui/use-form.ts';
@@ -60,9 +61,8 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
         autoComplete="off"
         {...field('phone_number', t`The adapter’s phone number, with its country code.`)}
       />
-      <TextField
+      <AddressField
         label={t`Adapter’s address`}
-        inputMode="url"
         autoComplete="off"
         placeholder={t`https://`}
         {...field('adapter_url', t`Parley posts there what your team writes.`)}

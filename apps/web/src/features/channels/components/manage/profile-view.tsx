@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { AddressField } from '../../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
@@ -73,8 +74,8 @@ function ProfileForm({ channel, profile, onSaved }: ProfileFormProps) {
       <TextAreaField label={t`Description`} maxLength={512} {...form.text('description')} />
       <TextField label={t`Address`} maxLength={256} {...form.text('address')} />
       <TextField label={t`Email`} type="email" maxLength={128} {...form.text('email')} />
-      <TextField label={t`Website`} inputMode="url" dir="ltr" placeholder={t`https://`} {...form.text('first')} />
-      <TextField label={t`Second website`} note={t`optional`} inputMode="url" dir="ltr" {...form.text('second')} />
+      <AddressField label={t`Website`} dir="ltr" placeholder={t`https://`} {...form.text('first')} />
+      <AddressField label={t`Second website`} note={t`optional`} dir="ltr" {...form.text('second')} />
       <SelectField
         label={t`Industry`}
         choices={useIndustries()}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
+import { AddressField } from '../../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -112,7 +113,7 @@ function AdapterForm({ channel }: { channel: Channel }) {
   return (
     <Form onSubmit={form.submit}>
       <FormError>{form.problem}</FormError>
-      <TextField label={t`Adapter’s address`} inputMode="url" dir="ltr" {...form.text('adapter_url')} />
+      <AddressField label={t`Adapter’s address`} dir="ltr" {...form.text('adapter_url')} />
       <p>
         <Button type="submit" busy={form.busy} blocked={form.values.adapter_url === channel.adapter_url}>
           {t`Change the address`}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { interactiveLimits } from '@parley/contract/content-limits';
-import { TextField } from '../../../../ui/field.tsx';
+import { AddressField } from '../../../../ui/fields/address-field.tsx';
 import { AroundFields } from './around-fields.tsx';
 import type { Drafts } from './drafts.ts';
 import type { FormProps } from './form-props.ts';
@@ -27,10 +27,9 @@ export function LinkFields({ draft, change, errorOf }: FormProps<{ label: string
         error={errorOf('label')}
         onChange={(label) => change({ label })}
       />
-      <TextField
+      <AddressField
         label={t`Link`}
         placeholder="https://"
-        inputMode="url"
         dir="ltr"
         autoComplete="off"
         value={draft.url}

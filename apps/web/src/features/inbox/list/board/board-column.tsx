@@ -59,11 +59,16 @@ export function BoardColumn(props: BoardColumnProps) {
     threads: () => threads,
     focus: (index) => {
       list.current?.scrollToIndex(index, { align: 'nearest' });
-      const focus = () =>
-        frame.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true });
-      focus();
+      const link = () => frame.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`);
+      const first = link();
+      first?.focus({ preventScroll: true });
+      const again = () => {
+        const focused = document.activeElement;
+        // Not back from where the next key led meanwhile.
+        if (first == null || focused === first || focused === document.body) link()?.focus({ preventScroll: true });
+      };
       // A card outside the visible area is rendered some frames later.
-      requestAnimationFrame(() => requestAnimationFrame(focus));
+      requestAnimationFrame(() => requestAnimationFrame(again));
     },
   }));
   const filled = threads.length > 0;

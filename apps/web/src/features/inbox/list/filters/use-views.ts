@@ -2,7 +2,15 @@ import { splitConditions, viewConditions } from '@parley/contract/threads';
 import type { ThreadCounts } from '@parley/contract/types';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { channelNow, useNow } from '../../../../platform/use-now.ts';
-import { useAccount, useAccountPhase, useMentioned, useRows, useTopic } from '../../../sync/public.ts';
+import {
+  type LiveAccount,
+  useAccount,
+  useAccountPhase,
+  useMentioned,
+  useRows,
+  useTopic,
+} from '../../../sync/public.ts';
+import { createAsker } from './asker.ts';
 import { useClosingSoonMs } from './use-closing-soon.ts';
 import { conditionsOfView, type FindSaved, type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
 import type { ViewCount } from './views-panel.tsx';
@@ -80,42 +88,35 @@ function countIn(counts: ThreadCounts, view: InboxView): number | null {
   return view in viewConditions ? counts.views[view as keyof ThreadCounts['views']] : null;
 }
 
-const firstWaitMs = 300;
-/** Further changes wait this many times as long as the answer took, so that counting never fills the server. */
-const restFactor = 30;
-const leastRestMs = 2_000;
+/** What was counted last, for the next screen of the account. */
+const countedLast = new WeakMap<LiveAccount, ThreadCounts>();
 
 function useServerCounts(revision: number): ThreadCounts | null {
   const account = useAccount();
-  const ask = useCallback(() => account.api('GET /api/threads/counts', {}), [account]);
-  return useAsked(ask, revision);
+  const ask = useCallback(async () => {
+    const counts = await account.api('GET /api/threads/counts', {});
+    countedLast.set(account, counts);
+    return counts;
+  }, [account]);
+  return useAsked(ask, revision) ?? countedLast.get(account) ?? null;
 }
 
 /** What the server counts, asked again after changes; null until it answered. */
 export function useAsked<Answer>(ask: (() => Promise<Answer>) | null, revision: number): Answer | null {
   const ready = useAccountPhase() === 'ready';
   const [answer, setAnswer] = useState<{ ask: typeof ask; answer: Answer } | null>(null);
-  const restUntil = useRef(0);
+  const asker = useRef<ReturnType<typeof createAsker> | null>(null);
   useEffect(() => {
-    if (!ready || revision < 0 || ask === null) return;
-    let current = true;
-    const timer = setTimeout(
-      async () => {
-        const began = performance.now();
-        try {
-          const found = await ask();
-          if (current) setAnswer({ ask, answer: found });
-        } catch {
-          // The numbers stay as they were; the next change asks again.
-        }
-        restUntil.current = performance.now() + Math.max(leastRestMs, restFactor * (performance.now() - began));
-      },
-      Math.max(firstWaitMs, restUntil.current - performance.now()),
-    );
+    if (!ready || ask === null) return;
+    const current = createAsker(ask, (found) => setAnswer({ ask, answer: found }));
+    asker.current = current;
     return () => {
-      current = false;
-      clearTimeout(timer);
+      current.stop();
+      asker.current = null;
     };
+  }, [ask, ready]);
+  useEffect(() => {
+    if (ready && ask !== null && revision >= 0) asker.current?.changed();
   }, [ask, ready, revision]);
   return answer !== null && answer.ask === ask ? answer.answer : null;
 }

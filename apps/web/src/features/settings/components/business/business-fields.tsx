@@ -74,6 +74,7 @@ export function BusinessFields({ client, change }: BusinessFieldsProps) {
         note={optional}
         name="website"
         type="url"
+        inputMode="url"
         autoComplete="url"
         saved={client.website ?? ''}
         save={(website) => change({ website })}

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { countryChoices } from '../../../../platform/country-choices.ts';
 import { timeZoneChoices } from '../../../../platform/time-zone-choices.ts';
 import { TextField } from '../../../../ui/field.tsx';
+import { AddressField } from '../../../../ui/fields/address-field.tsx';
 import { FieldRow, Form, FormError } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useIndustries } from '../../../../ui/use-industries.ts';
@@ -59,7 +60,7 @@ export function BusinessForm({ values, fieldErrors, onChange, onSubmit, children
           {...choice('team_size')}
         />
       </FieldRow>
-      <TextField label={t`Website`} note={t`optional`} inputMode="url" autoComplete="url" {...text('website')} />
+      <AddressField label={t`Website`} note={t`optional`} autoComplete="url" {...text('website')} />
       {children}
     </Form>
   );

@@ -12,6 +12,8 @@ export type RevealSecretProps = {
   children: ReactNode;
   /** The name of the secret. */
   label: string;
+  /** Written above the secret, where there are other values beside it. */
+  named?: boolean;
   secret: string;
   /** What follows from closing without it. */
   warning: string;
@@ -21,7 +23,7 @@ export type RevealSecretProps = {
 };
 
 /** Shows a new secret, the only time it is visible. Closing without copying asks once. */
-export function RevealSecret({ title, children, label, secret, warning, without, onClose }: RevealSecretProps) {
+export function RevealSecret({ title, children, label, named, secret, warning, without, onClose }: RevealSecretProps) {
   const { t } = useLingui();
   const [saved, setSaved] = useState(false);
   const [warned, setWarned] = useState(false);
@@ -48,7 +50,10 @@ export function RevealSecret({ title, children, label, secret, warning, without,
     >
       <div className={styles.form}>
         {children}
-        <CopyText label={label} text={secret} onCopied={() => setSaved(true)} />
+        <div className={styles.words}>
+          {named && <span>{label}</span>}
+          <CopyText label={label} text={secret} onCopied={() => setSaved(true)} />
+        </div>
         <Checkbox checked={saved} onChange={(event) => setSaved(event.target.checked)}>
           {t`I have saved it`}
         </Checkbox>

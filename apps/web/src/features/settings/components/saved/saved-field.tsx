@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { TextField } from '../../../../ui/field.tsx';
+import { webAddress } from '../../../../ui/fields/web-address.ts';
 import { useSaved } from './use-saved.ts';
 
 export type SavedFieldProps = {
@@ -37,7 +38,8 @@ export function SavedField({ saved, empty, check, save, label, note, help, ...in
     },
   });
   const leave = async () => {
-    const value = (typed ?? saved).trim();
+    const text = (typed ?? saved).trim();
+    const value = input.inputMode === 'url' ? webAddress(text) : text;
     if (field.busy) return;
     if (value === saved) return setTyped(null);
     const error = (value === '' ? empty : undefined) ?? check?.(value) ?? null;

@@ -30,6 +30,7 @@ export function ScimDialogs({ question, address, onClose }: DialogsProps) {
       <RevealSecret
         title={t`Your new token ${made.name}`}
         label={t`SCIM token`}
+        named
         secret={made.token}
         warning={t`You haven’t copied the token. Without it, you’ll have to create another one.`}
         without={t`Close without the token`}
@@ -40,7 +41,6 @@ export function ScimDialogs({ question, address, onClose }: DialogsProps) {
           <span>{t`Base URL`}</span>
           <CopyText label={t`Base URL`} text={address} />
         </div>
-        <span>{t`SCIM token`}</span>
       </RevealSecret>
     );
   }

@@ -8,6 +8,7 @@ import {
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
+import { AddressField } from '../../../../ui/fields/address-field.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Menu } from '../../../../ui/layer/menu.tsx';
@@ -60,18 +61,16 @@ export function ButtonFields({
               onChange={(event) => set(at, { text: event.target.value })}
             />
             {button.type === 'URL' && (
-              <TextField
+              <AddressField
                 label={t`URL of button ${number}`}
-                inputMode="url"
                 value={button.value}
                 help={t`${'{{1}}'} at the end makes it different for each contact.`}
                 onChange={(event) => set(at, { value: event.target.value })}
               />
             )}
             {button.type === 'URL' && button.value.includes('{{') && (
-              <TextField
+              <AddressField
                 label={t`Sample URL of button ${number}`}
-                inputMode="url"
                 value={button.sample}
                 onChange={(event) => set(at, { sample: event.target.value })}
               />
