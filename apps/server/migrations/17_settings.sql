@@ -98,9 +98,13 @@ create table account_exports (
   id uuid not null,
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
   error text,
-  -- Collections and media files that are in the file, of all.
-  done int not null default 0,
-  total int not null default 0,
+  -- Steps of the run that began at `started_at`, of all.
+  done bigint not null default 0,
+  total bigint not null default 0,
+  started_at timestamptz,
+  encrypted boolean not null default false,
+  -- The password of an encrypted file, sealed; gone with the end.
+  password_enc bytea,
   size_bytes bigint,
   restarts int not null default 0,
   created_by uuid not null,
@@ -109,6 +113,7 @@ create table account_exports (
   expires_at timestamptz,
   primary key (client_id, id),
   check ((state = 'done') = (size_bytes is not null)),
+  check ((password_enc is not null) = (encrypted and state in ('waiting', 'running'))),
   check ((state in ('done', 'failed')) = (ended_at is not null and expires_at is not null))
 );
 create unique index account_exports_open on account_exports (client_id) where state in ('waiting', 'running');

@@ -116,6 +116,7 @@ const schema = z.object({
       .refine((value) => new Set(value).size >= 8 && !placeholder.test(value), `is easy to guess: ${makeOne}`),
   ),
   BACKUP_PASSPHRASE: optional(z.string().min(12, 'needs at least 12 characters')),
+  EXPORT_PASSWORD: optional(z.string()),
   BACKUP_DIR: optional(z.string().regex(/^\//, 'needs the full path of a folder')),
   BACKUP_AT: z
     .string()

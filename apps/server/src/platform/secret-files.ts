@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 /** Settings whose value may be the content of a file, as containers are given secrets: `NAME_FILE` has its path. */
 export const secretSettings = [
   ...['DATABASE_URL', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'SETUP_TOKEN', 'BACKUP_PASSPHRASE', 'SMTP_URL'],
-  ...['META_APP_SECRET', 'META_VERIFY_TOKEN', 'OIDC_PROVIDERS', 'ONESIGNAL_API_KEY', 'METRICS_TOKEN'],
+  ...[
+    'EXPORT_PASSWORD',
+    'META_APP_SECRET',
+    'META_VERIFY_TOKEN',
+    'OIDC_PROVIDERS',
+    'ONESIGNAL_API_KEY',
+    'METRICS_TOKEN',
+  ],
   ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ];
 const mostCharacters = 65_536;

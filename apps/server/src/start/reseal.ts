@@ -5,7 +5,7 @@ import { resealFeedbackSecrets } from '../features/feedback/public.ts';
 import { resealHistoryKeys } from '../features/history/public.ts';
 import { resealFactors } from '../features/identity/public.ts';
 import { resealImportSources } from '../features/imports/public.ts';
-import { resealForwardingSecrets } from '../features/settings/public.ts';
+import { resealExportPasswords, resealForwardingSecrets } from '../features/settings/public.ts';
 import { resealEndpointSecrets, resealIncomingSecrets } from '../features/webhooks/public.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -15,6 +15,7 @@ export const reseals: ReadonlyArray<(platform: Platform) => Promise<unknown>> = 
   resealFeedbackSecrets,
   resealEndpointSecrets,
   resealForwardingSecrets,
+  resealExportPasswords,
   resealIncomingSecrets,
   resealAiKeys,
   resealImportSources,

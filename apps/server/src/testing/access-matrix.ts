@@ -313,6 +313,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contacts/{id}/campaigns': { expect: member(200, 404), row: 'contact' },
   'GET /api/client/export': { expect: ownerOnly(200) },
   'POST /api/client/export': { expect: ownerOnly(202) },
+  'POST /api/client/export/cancel': { expect: ownerOnly(200) },
   'POST /api/client/export/link': { expect: ownerOnly(403), stale: true },
   'GET /api/contacts/{id}/data-export': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/data-export/file': { expect: member(404), row: 'contact' },

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { createStorage } from '../features/media/public.ts';
 import {
   createFileLoader,
@@ -10,8 +9,7 @@ import {
   readmeOf,
 } from '../features/settings/public.ts';
 import { importTasks, restoreTasks } from '../operations.ts';
-import { readEntriesOf, readWhole } from '../platform/backup/archive-reader.ts';
-import { bytesOf } from '../platform/backup/file-bytes.ts';
+import { readArchiveOf, readWhole } from '../platform/backup/archive-reader.ts';
 import { parseConfig } from '../platform/config.ts';
 import { exportFormat } from '../platform/export/format.ts';
 import { importAccount } from '../platform/export/import-account.ts';
@@ -34,8 +32,17 @@ export async function exportInto(platform: Platform, clientId: string, path: str
 }
 
 /** Imports like the operator's command. */
-export function importInto(file: string, target: { dataDir: string; databaseUrl: string; secretKey: string }) {
-  const env = { DATA_DIR: target.dataDir, DATABASE_URL: target.databaseUrl, SECRET_KEY: target.secretKey };
+export function importInto(
+  file: string,
+  target: { dataDir: string; databaseUrl: string; secretKey: string },
+  password = '',
+) {
+  const env = {
+    EXPORT_PASSWORD: password,
+    DATA_DIR: target.dataDir,
+    DATABASE_URL: target.databaseUrl,
+    SECRET_KEY: target.secretKey,
+  };
   const config = parseConfig(env, '/');
   const files = createFileLoader(createStorage(config), config.dataDir);
   const lists = { tables: exportedTables, numberedColumns, importTasks, restoreTasks };
@@ -43,11 +50,11 @@ export function importInto(file: string, target: { dataDir: string; databaseUrl:
 }
 
 /** The entries of an export by name. @throws for a damaged file */
-export async function entriesOf(path: string): Promise<Map<string, Buffer>> {
+export async function entriesOf(path: string, password?: string): Promise<Map<string, Buffer>> {
   const file = await open(path);
   const entries = new Map<string, Buffer>();
   try {
-    await readEntriesOf(Readable.from(bytesOf(file), { objectMode: false }), exportFormat, {
+    await readArchiveOf(file, password, exportFormat, {
       manifest: async (manifest) => void entries.set('account.json', Buffer.from(JSON.stringify(manifest))),
       async entry(name, _sizeBytes, content) {
         entries.set(name, await readWhole(content, 100_000_000));

@@ -252,6 +252,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/contacts/{id}/campaigns': contact,
   'GET /api/client/export': asUser,
   'POST /api/client/export': asUser,
+  'POST /api/client/export/cancel': asUser,
   'POST /api/client/export/link': asUser,
   'GET /api/contacts/{id}/data-export': contactFile,
   'GET /api/contacts/{id}/data-export/file': { ...contactFile, unrestricted: 200 },

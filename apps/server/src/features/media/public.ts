@@ -1,3 +1,4 @@
+export { readRange } from './byte-range.ts';
 export { enqueueCopies, enqueueCopyRetry } from './copy-media.ts';
 export { deleteUnusedFiles, releaseMediaOf } from './delete-files-repo.ts';
 export { cleanFilename } from './file-names.ts';

@@ -2,6 +2,7 @@ export { findApiKey, markApiKeyUsed } from './api-key-access-repo.ts';
 export { revokeKeysOf } from './api-key-repo.ts';
 export { countSignInsOfDay } from './audit-repo.ts';
 export { exportContents } from './export/export-contents.ts';
+export { resealExportPasswords } from './export/export-password-repo.ts';
 export { forgetAccountExports } from './export/export-repo.ts';
 export { exportedTables, numberedColumns } from './export/exported-tables-query.ts';
 export { createFileLoader } from './export/load-files.ts';

@@ -10,11 +10,10 @@ import { OperatorError } from '../db/operator.ts';
 import { createEntryDigest } from './entry-digest.ts';
 import { bytesOf } from './file-bytes.ts';
 import { type End, endSchema, entryNames, formatNumber, type Manifest, manifestSchema } from './manifest.ts';
+import { checkedByDigest } from './whole-file.ts';
 
 const ageMagic = Buffer.from('age-encryption.org/v1\n');
-export const gzipMagic = Buffer.from([0x1f, 0x8b]);
-/** As the writer makes it. No checksum covers these bytes, and a changed one must be noticed as well. */
-const gzipHeader = Buffer.from([...gzipMagic, 8, 0, 0, 0, 0, 0, 0, 3]);
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
 /** Limit for entries that are read as a whole, such as a manifest with very many tables. */
 const jsonLimitBytes = 64 * 1_048_576;
 
@@ -38,7 +37,17 @@ export async function readArchive(
   passphrase: string | undefined,
   visitor: EntryVisitor,
 ): Promise<{ manifest: Manifest; end: End }> {
-  return readEntriesOf(await openPlain(file, passphrase), backupFormat, visitor);
+  return readArchiveOf(file, passphrase, backupFormat, visitor);
+}
+
+/** As readArchive, for an archive of another format. */
+export async function readArchiveOf<M>(
+  file: FileHandle,
+  passphrase: string | undefined,
+  format: ArchiveFormat<M>,
+  visitor: EntryVisitor<M>,
+): Promise<{ manifest: M; end: End }> {
+  return readEntriesOf(await openPlain(file, passphrase, format), format, visitor);
 }
 
 /** The first entry of an archive, and what is said about a file that is something else. */
@@ -46,22 +55,31 @@ export type ArchiveFormat<M> = {
   manifestName: string;
   /** @throws OperatorError */
   parseManifest(text: Buffer): M;
+  /** Of an archive, and of any other file. */
   otherFile: string;
+  noArchive: string;
   damaged: string;
+  /** Of an encrypted one without a passphrase, and with another. */
+  encrypted: string;
+  wrongPassphrase: string;
 };
 
 const backupFormat: ArchiveFormat<Manifest> = {
   manifestName: entryNames.manifest,
   parseManifest,
   otherFile: 'This is an archive, but not a backup of Parley.',
+  noArchive: 'This is not a backup of Parley.',
   damaged: damagedBackup,
+  encrypted: 'This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.',
+  wrongPassphrase:
+    'The backup cannot be decrypted: BACKUP_PASSPHRASE is not the one it was made with, or its beginning is damaged.',
 };
 
 /**
  * Reads an archive of `createArchiveWriter` completely and compares it with the digests in its last entry.
  * @param plain compressed, not encrypted
  */
-export async function readEntriesOf<M>(
+async function readEntriesOf<M>(
   plain: Readable,
   format: ArchiveFormat<M>,
   visitor: EntryVisitor<M>,
@@ -187,28 +205,26 @@ export function parseEntry<T extends z.ZodType>(schema: T, text: Buffer, damaged
 }
 
 /** The compressed bytes, decrypted if the file is encrypted. */
-async function openPlain(file: FileHandle, passphrase: string | undefined): Promise<Readable> {
+async function openPlain(
+  file: FileHandle,
+  passphrase: string | undefined,
+  words: Omit<ArchiveFormat<unknown>, 'manifestName' | 'parseManifest'>,
+): Promise<Readable> {
   const head = Buffer.alloc(ageMagic.length);
   const { bytesRead } = await file.read(head, 0, head.length, 0);
   if (bytesRead >= gzipMagic.length && head.subarray(0, gzipMagic.length).equals(gzipMagic)) {
-    if (!head.subarray(0, gzipHeader.length).equals(gzipHeader)) throw new OperatorError(damagedBackup);
-    return Readable.from(bytesOf(file), { objectMode: false });
+    return Readable.from(checkedByDigest(bytesOf(file), words.damaged), { objectMode: false });
   }
   if (bytesRead === 0) throw new OperatorError('The file is empty.');
-  if (bytesRead < head.length || !head.equals(ageMagic)) throw new OperatorError('This is not a backup of Parley.');
-  if (passphrase === undefined) {
-    throw new OperatorError('This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.');
-  }
+  if (bytesRead < head.length || !head.equals(ageMagic)) throw new OperatorError(words.noArchive);
+  if (passphrase === undefined) throw new OperatorError(words.encrypted);
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   let plain: AsyncIterable<Uint8Array>;
   try {
     plain = await decrypter.decrypt(ReadableStream.from(bytesOf(file)) as ReadableStream<Uint8Array>);
   } catch (error) {
-    throw new OperatorError(
-      'The backup cannot be decrypted: BACKUP_PASSPHRASE is not the one it was made with, or its beginning is damaged.',
-      { cause: error },
-    );
+    throw new OperatorError(words.wrongPassphrase, { cause: error });
   }
-  return Readable.from(plain, { objectMode: false });
+  return Readable.from(checkedByDigest(plain, words.damaged), { objectMode: false });
 }

@@ -3,10 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Encrypter } from 'age-encryption';
 import { pack } from 'tar-stream';
+import { encrypt } from './encrypt.ts';
 import { createEntryDigest } from './entry-digest.ts';
 import { type End, entryNames } from './manifest.ts';
+import { withDigest } from './whole-file.ts';
 
 /** Writes the entries of a backup one after the other: tar, gzip and, with a passphrase, age. */
 export type ArchiveWriter = {
@@ -19,9 +20,6 @@ export type ArchiveWriter = {
   abort(): void;
 };
 
-/** age's default: guessing one passphrase costs 256 MB and about a second. */
-const usualWorkFactor = 18;
-
 /**
  * @param file open for writing; stays open
  * @param passphrase undefined: the archive is not encrypted
@@ -30,7 +28,7 @@ const usualWorkFactor = 18;
 export function createArchiveWriter(
   file: FileHandle,
   passphrase: string | undefined,
-  workFactor = usualWorkFactor,
+  workFactor?: number,
 ): ArchiveWriter {
   const packed = pack();
   const chain = createEntryDigest();
@@ -51,8 +49,9 @@ export function createArchiveWriter(
     // The packer's stream is not a Readable of Node.
     const source = Readable.from(packed as unknown as AsyncIterable<Buffer>, { objectMode: false });
     const gzip = createGzip();
-    if (passphrase === undefined) return pipeline(source, gzip, output, { signal: stop.signal });
-    return pipeline(source, gzip, (chunks) => sealed(chunks, passphrase, workFactor), output, { signal: stop.signal });
+    const { signal } = stop;
+    if (passphrase === undefined) return pipeline(source, gzip, withDigest, output, { signal });
+    return pipeline(source, gzip, withDigest, (chunks) => encrypt(chunks, passphrase, workFactor), output, { signal });
   }
 
   /** Opens an entry and fills it; a writer that failed meanwhile would never call back. */
@@ -108,15 +107,4 @@ export function createArchiveWriter(
       stop.abort();
     },
   };
-}
-
-async function* sealed(
-  chunks: AsyncIterable<Uint8Array>,
-  passphrase: string,
-  workFactor: number,
-): AsyncGenerator<Uint8Array> {
-  const encrypter = new Encrypter();
-  encrypter.setPassphrase(passphrase);
-  encrypter.setScryptWorkFactor(workFactor);
-  yield* await encrypter.encrypt(ReadableStream.from(chunks) as ReadableStream<Uint8Array>);
 }

@@ -12,6 +12,8 @@ const notAsked: Record<string, string> = {
   'feedback.lock_sealed': 'a row per account, at a start after a change of its key',
   'feedback.expire_screenshots': 'once an hour over the screenshots of the installation',
   'settings.list_due_forwardings': 'goes through the destinations of the installation, at most five an account',
+  'settings.list_exported_names': 'all members and former members of an account, once an export',
+  'settings.lock_sealed_exports': 'at most one export an account, at a start after a change of its key',
   'settings.lock_sealed_forwardings': 'all destinations of the installation, at a start after a change of its key',
   'settings.rebase_audit_positions': 'calls a function at a start and in a restore',
   'settings.release_audit_forwardings': 'all destinations of the installation, at a start',

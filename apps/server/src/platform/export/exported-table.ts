@@ -19,10 +19,15 @@ export type NumberedColumns = Readonly<Record<string, { table: string; column: s
 /** An entry of the archive beside the rows. */
 export type ExtraEntry = { name: string; sizeBytes: number; content: AsyncIterable<Buffer> };
 
+/** A page for readers, with the number of rows that are on it. */
+export type ExtraPage = { name: string; content: Buffer; rows: number };
+
 /** What an archive has beside the rows. */
 export type ExtraContents = {
   /** Texts that are made of the rows at the same moment. */
   texts: ReadonlyArray<{ name: string; lines(tx: TenantTx): AsyncIterable<string> }>;
+  /** Pages of the same moment, and the collection whose rows are on them. */
+  pages: { collection: string; entries(tx: TenantTx): AsyncIterable<ExtraPage> };
   /** The collection whose rows have files, and the entries of one row. */
   files: { collection: string; entriesOf(clientId: string, line: string): AsyncIterable<ExtraEntry> };
 };

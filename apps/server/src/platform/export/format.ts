@@ -41,5 +41,9 @@ export const exportFormat: ArchiveFormat<ExportManifest> = {
     return parseEntry(exportManifest, text, damagedExport);
   },
   otherFile: 'This is an archive, but not an export of an account of Parley.',
+  noArchive: 'This is not an export of an account of Parley.',
   damaged: damagedExport,
+  encrypted: 'This file is encrypted. Set EXPORT_PASSWORD to the password it was exported with.',
+  wrongPassphrase:
+    'The file cannot be decrypted: EXPORT_PASSWORD is not the one it was exported with, or its beginning is damaged.',
 };

@@ -1,10 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { gzipMagic, readEntriesOf } from '../backup/archive-reader.ts';
+import { readArchiveOf } from '../backup/archive-reader.ts';
 import { analyze, dropForeignKeys, prepareSession, restoreForeignKeys } from '../backup/catalog-repo.ts';
 import { changeOwner, dataDirectoryState, requireStopped } from '../backup/data-directory.ts';
-import { bytesOf } from '../backup/file-bytes.ts';
 import type { End } from '../backup/manifest.ts';
 import { createProgress, formatSize, type PrintLine } from '../backup/progress.ts';
 import { connectOwner, type RestoreTasks, requireFreeDatabase } from '../backup/restore-database.ts';
@@ -59,7 +57,7 @@ export async function importAccount(order: ImportOrder): Promise<ImportReport> {
   });
   try {
     say(`Checking ${file}`);
-    const checked = await check(handle);
+    const checked = await check(handle, config.EXPORT_PASSWORD);
     await requireStopped(config.dataDir);
     if (dataDirectoryState(config.dataDir) === 'unfinished') {
       throw new OperatorError(`A restore into ${config.dataDir} did not finish. Finish it, or use another DATA_DIR.`);
@@ -74,11 +72,8 @@ export async function importAccount(order: ImportOrder): Promise<ImportReport> {
   }
 }
 
-async function check(handle: FileHandle): Promise<Checked> {
-  const head = Buffer.alloc(gzipMagic.length);
-  const { bytesRead } = await handle.read(head, 0, head.length, 0);
-  if (bytesRead < head.length || !head.equals(gzipMagic)) throw new OperatorError(exportFormat.otherFile);
-  return readEntriesOf(plainOf(handle), exportFormat, {
+async function check(handle: FileHandle, password: string | undefined): Promise<Checked> {
+  return readArchiveOf(handle, password, exportFormat, {
     async manifest({ migrations }) {
       // Rows of another schema cannot be converted: only migrations could, and they change whole databases.
       const isSame = (await findUnknown(migrations)).length === 0 && (await findPending(migrations)).length === 0;
@@ -92,10 +87,6 @@ async function check(handle: FileHandle): Promise<Checked> {
       for await (const chunk of content) void chunk;
     },
   });
-}
-
-function plainOf(handle: FileHandle): Readable {
-  return Readable.from(bytesOf(handle), { objectMode: false });
 }
 
 async function onDatabase<T>(
@@ -160,7 +151,7 @@ async function insertAll(order: ImportOrder, { handle, checked, secrets, client 
   const rows: Record<string, number> = {};
   const progress = createProgress(order.say);
   let readBytes = 0;
-  const { end } = await readEntriesOf(plainOf(handle), exportFormat, {
+  const { end } = await readArchiveOf(handle, order.config.EXPORT_PASSWORD, exportFormat, {
     manifest: async () => undefined,
     async entry(name, sizeBytes, content) {
       const collection = collections.get(name);

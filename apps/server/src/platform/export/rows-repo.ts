@@ -47,15 +47,34 @@ export function exportedColumns({ columns, rule }: Collection): string[] {
  * is the row as it is.
  */
 export function copyRowsText(collection: Collection, clientId: string): string {
-  const { name, key, rule } = collection;
+  const { name, key } = collection;
   const columns = exportedColumns(collection);
   const list = columns.map((column) => `r.${quoteIdentifier(column)}`).join(', ');
   const order = (key.length > 0 ? key : columns).map((column) => `r.${quoteIdentifier(column)}`).join(', ');
-  const account = pg.escapeLiteral(clientId);
-  const own = (rule.ofAccount ?? 'r.client_id = :account').replaceAll(':account', `${account}::uuid`);
   return `copy (select row_to_json(o)::text from (select ${list} from ${quoteIdentifier(name)} r
-     where ${own} and (${rule.where ?? 'true'}) order by ${order}) o)
+     where ${ofAccount(collection, clientId)} order by ${order}) o)
    to stdout with (format csv, delimiter e'\\x02', quote e'\\x01', escape e'\\x01', encoding 'UTF8')`;
+}
+
+function ofAccount({ rule }: Collection, clientId: string): string {
+  const account = `${pg.escapeLiteral(clientId)}::uuid`;
+  const own = (rule.ofAccount ?? 'r.client_id = :account').replaceAll(':account', account);
+  return `${own} and (${rule.where ?? 'true'})`;
+}
+
+/** The number of an account's rows by collection. */
+export async function countRows(
+  client: pg.ClientBase,
+  clientId: string,
+  collections: readonly Collection[],
+): Promise<Map<string, number>> {
+  const counts = collections.map(
+    (collection) =>
+      `select ${pg.escapeLiteral(collection.name)} as name, count(*) as n from ${quoteIdentifier(collection.name)} r
+       where ${ofAccount(collection, clientId)}`,
+  );
+  const { rows } = await client.query<{ name: string; n: number }>(counts.join(' union all '));
+  return new Map(rows.map(({ name, n }) => [name, n]));
 }
 
 /** One moment for all rows; times are written in UTC, numbers with all their digits. */

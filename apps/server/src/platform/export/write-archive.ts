@@ -16,6 +16,7 @@ import {
   beginExport,
   type Collection,
   copyRowsText,
+  countRows,
   exportedColumns,
   findAccountName,
   listCollections,
@@ -32,9 +33,13 @@ export type ArchiveOrder = {
   file: FileHandle;
   /** For files that are needed while it is written. */
   folder: string;
-  /** Collections and files that are written, of all. @throws to stop */
+  /** Steps that are done, of all: a row is one, a row on a page and a file are as many as take as long. @throws to stop */
   progress(done: number, total: number): Promise<void>;
 };
+
+/** Measured beside the copy of a row. */
+const stepsOfPageRow = 10;
+const stepsOfFile = 200;
 
 export type ArchiveReport = { rows: Record<string, number>; files: number };
 
@@ -67,20 +72,34 @@ async function write(order: ArchiveOrder, archive: Archive, spool: Spool): Promi
   const manifest = await describe(client, order, collections);
   await archive.add(exportNames.manifest, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   await archive.add(exportNames.readme, Buffer.from(order.readmeOf(manifest)));
-  const rows: Record<string, number> = {};
+  const counts = await countRows(client, clientId, collections);
+  const onPages = order.extra.pages.collection;
+  const total =
+    [...counts.values()].reduce((sum, count) => sum + count, 0) +
+    (counts.get(onPages) ?? 0) * stepsOfPageRow +
+    (counts.get(fileCollection) ?? 0) * stepsOfFile;
   let done = 0;
+  const advance = (steps: number) => {
+    // What is counted twice, as a note on a page, must not go beyond the end.
+    done = Math.min(done + steps, total);
+    return order.progress(done, total);
+  };
+  const rows: Record<string, number> = {};
   for (const collection of collections) {
-    rows[collection.name] = await copyRows(order, collection, await spool.open(collection.name));
+    rows[collection.name] = await copyRows(order, collection, await spool.open(collection.name), advance);
     const { path, sizeBytes } = await spool.close(collection.name);
     await archive.addStream(exportNames.rows(collection.name), sizeBytes, createReadStream(path));
     if (collection.name !== fileCollection) await rm(path);
-    await order.progress(++done, collections.length + (rows[fileCollection] ?? 0));
   }
   for (const { name, lines } of order.extra.texts) {
     const text = await spool.open(name);
     for await (const some of lines(tx)) await text.writeFile(some);
     const { path, sizeBytes } = await spool.close(name);
     await archive.addStream(name, sizeBytes, createReadStream(path));
+  }
+  for await (const page of order.extra.pages.entries(tx)) {
+    await archive.add(page.name, page.content);
+    await advance(page.rows * stepsOfPageRow);
   }
   await client.query('commit');
   let files = 0;
@@ -89,7 +108,7 @@ async function write(order: ArchiveOrder, archive: Archive, spool: Spool): Promi
       await archive.addStream(name, sizeBytes, content);
       files++;
     }
-    await order.progress(++done, collections.length + (rows[fileCollection] ?? 0));
+    await advance(stepsOfFile);
   }
   return { rows, files };
 }
@@ -118,11 +137,18 @@ async function describe(
   };
 }
 
-async function copyRows({ client, clientId }: ArchiveOrder, collection: Collection, to: FileHandle): Promise<number> {
+async function copyRows(
+  { client, clientId }: ArchiveOrder,
+  collection: Collection,
+  to: FileHandle,
+  advance: (steps: number) => Promise<void>,
+): Promise<number> {
   let rows = 0;
   for await (const chunk of client.query(copyTo(copyRowsText(collection, clientId))) as AsyncIterable<Buffer>) {
+    const before = rows;
     for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) rows++;
     await to.writeFile(chunk);
+    await advance(rows - before);
   }
   return rows;
 }

@@ -151,7 +151,17 @@ function Broadcasts() {
 }
 
 const exported: AccountExport = {
-  ...{ id: '1', state: 'done', error: null, done: 310, total: 310, size_bytes: 48_200_000, created_by: '2' },
+  ...{
+    id: '1',
+    state: 'done',
+    error: null,
+    done: 310,
+    total: 310,
+    remaining_s: null,
+    encrypted: false,
+    size_bytes: 48_200_000,
+    created_by: '2',
+  },
   ...{ created_at: '2026-11-27T09:12:00.000Z', expires_at: '2026-12-04T09:13:00.000Z' },
 };
 
@@ -160,14 +170,22 @@ function Exports() {
   const files: Array<AccountExport | null> = [
     null,
     { ...exported, ...unfinished, state: 'waiting', done: 0, total: 0 },
-    { ...exported, ...unfinished, state: 'running', done: 124 },
+    { ...exported, ...unfinished, state: 'running', done: 124, remaining_s: 94 },
     exported,
+    { ...exported, id: '3', encrypted: true },
     { ...exported, ...unfinished, state: 'failed', error: 'ENOSPC' },
   ];
   return (
     <div className={styles.stack}>
       {files.map((file) => (
-        <ExportState key={file?.state ?? 'none'} file={file} busy={false} onExport={nothing} onSave={nothing} />
+        <ExportState
+          key={`${file?.state} ${file?.id}`}
+          file={file}
+          busy={false}
+          onExport={later}
+          onCancel={nothing}
+          onSave={nothing}
+        />
       ))}
     </div>
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { encryptFile } from '../../../platform/backup/encrypt-file.ts';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueJobs } from '../../../platform/jobs/queue.ts';
@@ -9,6 +10,7 @@ import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { incomingFolder, type MediaStorage } from '../../media/public.ts';
 import { exportContents } from './export-contents.ts';
+import { readPassword } from './export-password-repo.ts';
 import {
   advanceExport,
   beginExportRun,
@@ -26,7 +28,7 @@ export const exportKind = 'settings.export';
 const cleanupKind = 'settings.delete_exports';
 const progressMs = 1_000;
 
-/** A contact was erased while the file was written: it is written again. */
+/** A contact was erased while the file was written, so it is written again; or it was cancelled. */
 class Restarted extends Error {}
 
 /**
@@ -47,13 +49,22 @@ async function runExport(platform: Platform, storage: MediaStorage, job: Job): P
   if (row === null) return undefined;
   const folder = incomingFolder(platform.config.dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, newId());
+  const plain = join(folder, newId());
+  const sealed = join(folder, newId());
   try {
-    await writeFile(platform, storage, job, row, { path, folder });
+    await writeFile(platform, storage, job, row, { path: plain, folder });
+    const passphrase = await job.transaction((tx) => readPassword(tx, platform, id));
+    // It was cancelled meanwhile.
+    if (row.encrypted && passphrase === null) return undefined;
+    if (passphrase !== null) {
+      await encryptFile({ from: plain, to: sealed, passphrase }, job.signal);
+      await rm(plain);
+    }
+    const path = passphrase === null ? plain : sealed;
     const { size: sizeBytes } = await stat(path);
     const sha256 = await digestOf(path);
     const name = { clientId: job.clientId, fileId: id, variant: 'file' } as const;
-    await storage.put(name, path, { sizeBytes, sha256, mimeType: 'application/gzip' });
+    await storage.put(name, path, { sizeBytes, sha256, mimeType: exportMimeType(row) });
     if (await job.transaction((tx) => completeExport(tx, row, sizeBytes))) return undefined;
     await storage.remove(name);
     return 'again';
@@ -61,9 +72,13 @@ async function runExport(platform: Platform, storage: MediaStorage, job: Job): P
     if (error instanceof Restarted) return 'again';
     throw error;
   } finally {
-    await rm(path, { force: true });
+    await rm(plain, { force: true });
+    await rm(sealed, { force: true });
   }
 }
+
+export const exportMimeType = ({ encrypted }: Pick<ExportRow, 'encrypted'>): string =>
+  encrypted ? 'application/octet-stream' : 'application/gzip';
 
 async function writeFile(
   platform: Platform,

@@ -9,21 +9,29 @@ export type ExportRow = {
   total: number;
   size_bytes: number | null;
   restarts: number;
+  encrypted: boolean;
+  started_at: Date | null;
+  /** Database time, for what is left. */
+  now: Date;
   created_by: string;
   created_at: Date;
   ended_at: Date | null;
   expires_at: Date | null;
 };
-const columns = 'id, state, error, done, total, size_bytes, restarts, created_by, created_at, ended_at, expires_at';
+const columns = `id, state, error, done, total, size_bytes, restarts, encrypted, started_at, now() as now, created_by, created_at,
+  ended_at, expires_at`;
 
 const insert = statement(
   'settings.insert_export',
-  `insert into account_exports (client_id, id, created_by) values ($1, $2, $3)
+  `insert into account_exports (client_id, id, created_by, password_enc, encrypted) values ($1, $2, $3, $4::bytea, $4::bytea is not null)
    on conflict (client_id) where state in ('waiting', 'running') do nothing returning ${columns}`,
 );
-/** @returns null while another one is in progress */
-export async function insertExport(tx: TenantTx, id: string, userId: string): Promise<ExportRow | null> {
-  const [row] = await tx.rows<ExportRow>(insert, [tx.clientId, id, userId]);
+/** @param password sealed @returns null while another one is in progress */
+export async function insertExport(
+  tx: TenantTx,
+  { id, userId, password }: { id: string; userId: string; password: Buffer | null },
+): Promise<ExportRow | null> {
+  const [row] = await tx.rows<ExportRow>(insert, [tx.clientId, id, userId, password]);
   return row ?? null;
 }
 
@@ -39,7 +47,7 @@ export async function findLatestExport(tx: TenantTx): Promise<ExportRow | null> 
 
 const begin = statement(
   'settings.begin_export',
-  `update account_exports set state = 'running', done = 0, total = 0
+  `update account_exports set state = 'running', done = 0, total = 0, started_at = now()
    where client_id = $1 and id = $2 and state in ('waiting', 'running') returning ${columns}`,
 );
 /** @returns null when it has ended */
@@ -61,7 +69,7 @@ export async function advanceExport(tx: TenantTx, row: ExportRow, done: number, 
 const complete = statement(
   'settings.finish_export',
   `with completed as (
-     update account_exports set state = 'done', size_bytes = $4, done = total, ended_at = now(),
+     update account_exports set state = 'done', size_bytes = $4, done = total, ended_at = now(), password_enc = null,
        expires_at = now() + interval '7 days'
      where client_id = $1 and id = $2 and restarts = $3 and state = 'running' returning id
    ), replaced as (
@@ -77,11 +85,21 @@ export async function completeExport(tx: TenantTx, row: ExportRow, sizeBytes: nu
 
 const fail = statement(
   'settings.end_export',
-  `update account_exports set state = 'failed', error = $3, ended_at = now(), expires_at = now() + interval '7 days'
+  `update account_exports set state = 'failed', error = $3, ended_at = now(), password_enc = null, expires_at = now() + interval '7 days'
    where client_id = $1 and id = $2 and state in ('waiting', 'running')`,
 );
 export async function failExport(tx: TenantTx, id: string, error: string): Promise<void> {
   await tx.run(fail, [tx.clientId, id, error]);
+}
+
+const cancel = statement(
+  'settings.cancel_export',
+  `update account_exports set state = 'failed', ended_at = now(), password_enc = null, expires_at = now()
+   where client_id = $1 and state in ('waiting', 'running')`,
+);
+/** Ends the one in progress, as if nobody had asked for it. */
+export async function cancelExport(tx: TenantTx): Promise<void> {
+  await tx.run(cancel, [tx.clientId]);
 }
 
 const forget = statement(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadSecrets } from '../../../platform/secrets.ts';
 import { type AccessWorld, createAccessWorld } from '../../../testing/access-world.ts';
 import { comparableRows, entriesOf, exportInto, importInto, rowsOf } from '../../../testing/account-export.ts';
@@ -96,6 +96,35 @@ describe('an export', () => {
       expect((await get(forged)).statusCode).toBe(404);
     }
     await writeFile(file, download.rawPayload);
+
+    const tag = String(download.headers.etag);
+    const rest = async (path: string, headers: Record<string, string>) =>
+      server.app.http.inject({ method: 'GET', url: path, headers: { range: 'bytes=1000-', ...headers } });
+    const resumed = await rest(url, { 'if-range': tag });
+    expect(resumed.statusCode).toBe(206);
+    expect(resumed.headers['content-range']).toBe(`bytes 1000-${ready.size_bytes - 1}/${ready.size_bytes}`);
+    expect(resumed.rawPayload).toEqual(download.rawPayload.subarray(1000));
+    expect((await rest(url, { 'if-range': '"another"' })).statusCode).toBe(200);
+    expect((await get(url.replace(/s=.*/, 's='))).statusCode).toBe(404);
+  });
+
+  test('can be resumed for a day by who began in time, and by nobody else', async () => {
+    const { url } = (await call('POST', '/api/client/export/link')).json();
+    const tag = String((await server.app.http.inject({ method: 'GET', url })).headers.etag);
+    const later = (hours: number, ifRange: string) => {
+      vi.setSystemTime(Date.now() + hours * 3_600_000);
+      return server.app.http
+        .inject({ method: 'GET', url, headers: { range: 'bytes=9-', 'if-range': ifRange } })
+        .finally(() => vi.setSystemTime(vi.getRealSystemTime()));
+    };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      expect((await later(20, tag)).statusCode).toBe(206);
+      expect((await later(20, '"guessed"')).statusCode).toBe(404);
+      expect((await later(26, tag)).statusCode).toBe(404);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('has rows, contacts for a spreadsheet, files and checksums', async () => {
@@ -140,6 +169,14 @@ describe('an import', () => {
     await expect(importInto(damaged, order())).rejects.toThrow('The file is damaged or not whole');
     await writeFile(damaged, Buffer.from('PK not an archive of ours'));
     await expect(importInto(damaged, order())).rejects.toThrow('not an export of an account');
+    // Of a whole file every changed byte is noticed, wherever it is.
+    const places = [...Array(64).keys(), ...Array.from({ length: 200 }, () => randomInt(bytes.length))];
+    for (const at of [...places, ...places.slice(0, 64).map((before) => bytes.length - 1 - before)]) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ (1 << randomInt(8));
+      await writeFile(damaged, changed);
+      await expect(entriesOf(damaged), `byte ${at}`).rejects.toThrow(/damaged|not an export/);
+    }
     const tables = await queryAsOwner(target.owner, `select from pg_tables where schemaname = 'public'`);
     expect(tables).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { ExportManifest } from '../../../platform/export/format.ts';
 export function readmeOf({ account, exported_at }: ExportManifest): string {
   return `Everything of the account "${account.name}" in Parley, as of ${exported_at}.
 
+index.html     open it in a browser: all conversations to read and search; pages/ belongs to it
 account.json   format, collections with their fields, and what is left out, with the reason
 data/          one file per collection: JSON Lines, one row per line, UTF-8. Times are in UTC; bytes are "\\\\x" and hex
 contacts.csv   the contacts for a spreadsheet or another product, without those of the sandbox

@@ -22,8 +22,14 @@ export function useAccountExport(enabled: boolean): UseQueryResult<AccountExport
   });
 }
 
-export async function startAccountExport(): Promise<void> {
-  queryClient.setQueryData(exportKey, await api('POST /api/client/export', {}));
+/** @param password encrypts the file */
+export async function startAccountExport(password: string | undefined): Promise<void> {
+  const body = password === undefined ? {} : { password };
+  queryClient.setQueryData(exportKey, await api('POST /api/client/export', { body }));
+}
+
+export async function cancelAccountExport(): Promise<void> {
+  queryClient.setQueryData(exportKey, (await api('POST /api/client/export/cancel', {})).file);
 }
 
 /** Lets the browser save the file from a link: it may be larger than what a page can hold. */

@@ -174,6 +174,7 @@ const actions: Record<string, MessageDescriptor> = {
   'reports.saved_deleted': msg`Saved report deleted`,
   'settings.account_changed': msg`Business settings changed`,
   'settings.account_created': msg`Account created`,
+  'settings.account_export_cancelled': msg`Export of everything cancelled`,
   'settings.account_export_downloaded': msg`Export of everything downloaded`,
   'settings.account_export_started': msg`Export of everything started`,
   'settings.api_key_made': msg`API key created`,

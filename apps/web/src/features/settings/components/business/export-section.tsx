@@ -6,10 +6,18 @@ import { sizeText } from '../../../../ui/fields/file-rules.ts';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
 import { useAction } from '../../../../ui/use-action.ts';
+import { useSecondsText } from '../../../../ui/use-duration-text.ts';
 import { useHashTarget } from '../../../../ui/use-hash-target.ts';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
-import { isInProgress, saveAccountExport, startAccountExport, useAccountExport } from '../../data/account-export.ts';
+import {
+  cancelAccountExport,
+  isInProgress,
+  saveAccountExport,
+  startAccountExport,
+  useAccountExport,
+} from '../../data/account-export.ts';
 import styles from './business.module.css';
+import { ExportForm } from './export-form.tsx';
 
 /** Everything of the account in one file: for Owners; others see who can. */
 export function ExportSection() {
@@ -35,7 +43,8 @@ function Export() {
     <ExportState
       file={found.data ?? null}
       busy={busy || found.isPending}
-      onExport={() => void run(startAccountExport)}
+      onExport={startAccountExport}
+      onCancel={() => void run(cancelAccountExport)}
       onSave={() => void run(saveAccountExport)}
     />
   );
@@ -44,13 +53,15 @@ function Export() {
 export type ExportStateProps = {
   file: AccountExport | null;
   busy: boolean;
-  onExport: () => void;
+  onExport: (password: string | undefined) => Promise<void>;
+  onCancel: () => void;
   onSave: () => void;
 };
 
 /** What the newest export is, and the buttons. */
-export function ExportState({ file, busy, onExport, onSave }: ExportStateProps) {
+export function ExportState({ file, busy, onExport, onCancel, onSave }: ExportStateProps) {
   const { t, i18n } = useLingui();
+  const secondsText = useSecondsText();
   const running = isInProgress(file);
   const ready = file?.state === 'done' && file.size_bytes !== null && file.expires_at !== null ? file : null;
   const size = sizeText(ready?.size_bytes ?? 0);
@@ -59,30 +70,41 @@ export function ExportState({ file, busy, onExport, onSave }: ExportStateProps) 
   );
   const until = dateFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(ready?.expires_at ?? 0));
   const share = file === null || file.total === 0 ? 0 : file.done / file.total;
+  const percent = i18n.number(share, { style: 'percent' });
+  const left = file?.remaining_s == null ? '' : t`done in about ${secondsText(file.remaining_s)}`;
   return (
     <>
       <p className={styles.quiet}>
-        {t`Contacts, conversations, files, templates, broadcasts, automations, settings and the audit log in one file, for another installation of Parley or other programs. Passwords, tokens and API keys are not in it.`}
+        {t`Contacts, conversations, files, templates, broadcasts, automations, settings and the audit log in one file: with pages to read and search in a browser, for another installation of Parley or other programs. Passwords, tokens and API keys are not in it.`}
       </p>
       {running && (
-        <Progress
-          label={t`Exporting everything`}
-          note={share === 0 ? t`Waiting` : i18n.number(share, { style: 'percent' })}
-          value={share}
-        />
+        <>
+          <Progress
+            label={t`Exporting everything`}
+            note={share === 0 ? t`Waiting` : [percent, left].filter(Boolean).join(' · ')}
+            value={share}
+          />
+          <p className={styles.quiet}>{t`You can leave this page. It continues, and you find it here again.`}</p>
+          <p className={styles.actions}>
+            <Button busy={busy} onClick={onCancel}>
+              {t`Cancel export`}
+            </Button>
+          </p>
+        </>
       )}
       {ready !== null && <p>{t`The file of ${made} is ready (${size}). It is deleted on ${until}.`}</p>}
+      {ready?.encrypted && (
+        <p className={styles.quiet}>{t`It opens with its password only, with the program age or on import.`}</p>
+      )}
       {file?.state === 'failed' && <p role="alert">{t`The export of ${made} failed. Try again.`}</p>}
-      <p className={styles.actions}>
-        {ready !== null && (
+      {ready !== null && (
+        <p className={styles.actions}>
           <Button variant="filled" busy={busy} onClick={onSave}>
             {t`Download file`}
           </Button>
-        )}
-        <Button busy={busy || running} onClick={onExport}>
-          {ready === null ? t`Export everything` : t`Create a new file`}
-        </Button>
-      </p>
+        </p>
+      )}
+      {!running && <ExportForm again={ready !== null} onExport={onExport} />}
     </>
   );
 }
