@@ -197,6 +197,23 @@ test('code that fails to load while the server is away does not leave the page',
   expect(loads).toBe(1);
 });
 
+test('what could not be loaded while the server was away loads by itself when it is back', async ({
+  page,
+  home,
+  watch,
+}) => {
+  watch.expect(/ERR_FAILED/);
+  await signIn(page, home.server, home.user);
+  await expect(page).toHaveURL(/\/inbox$/);
+  await page.route('**/healthz', (route) => route.abort());
+  await page.route('**/api/integrations', (route) => route.abort());
+  await page.goto(`${home.server.url}/integrations`);
+  await expect(page.getByText('It loads when the server is back.', { exact: false }).first()).toBeVisible();
+  await page.unroute('**/api/integrations');
+  await page.unroute('**/healthz');
+  await expect(page.getByText('It loads when the server is back.', { exact: false })).toHaveCount(0);
+});
+
 test('a page that throws turns the bar red and shows the error page without the rail', async ({
   page,
   home,

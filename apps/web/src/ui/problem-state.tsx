@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent } from 'react';
+import { serverAnswers } from '../platform/chunk-reload.ts';
 import { ApiError, NetworkError } from '../platform/errors.ts';
 import { Button } from './button.tsx';
 import { CopyDetails, requestIdOf } from './copy-details.tsx';
@@ -13,7 +15,13 @@ export type ProblemStateProps = {
   onRetry?: () => void;
 };
 
-/** Shown in place of content that could not be loaded: why, what to do, and details for support. */
+/** While the server is away it is asked this often, in milliseconds. */
+const askAgainMs = 3_000;
+
+/**
+ * Shown in place of content that could not be loaded: why, what to do, and details for support. What the server was away
+ * for loads again by itself.
+ */
 export function ProblemState({ title, error, onRetry }: ProblemStateProps) {
   const { t, i18n } = useLingui();
   const retry = onRetry && (
@@ -21,6 +29,16 @@ export function ProblemState({ title, error, onRetry }: ProblemStateProps) {
       {t`Try again`}
     </Button>
   );
+  const loadAgain = useEffectEvent(() => onRetry?.());
+  useEffect(() => {
+    if (!(error instanceof NetworkError)) return;
+    const timer = setInterval(async () => {
+      if (!(await serverAnswers())) return;
+      clearInterval(timer);
+      loadAgain();
+    }, askAgainMs);
+    return () => clearInterval(timer);
+  }, [error]);
   if (error instanceof NetworkError) {
     return (
       <EmptyState drawing={<CutWire />} title={t`You are working offline`} actions={retry}>

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { formatSize } from '../../platform/backup/progress.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { type HealthCheck, ok, problem } from '../../platform/doctor/health-check.ts';
 import { parleyVersion } from '../../platform/version.ts';
@@ -10,14 +12,14 @@ const hourS = 3_600;
 const mostShareOfConnections = 0.8;
 
 /** The installation as its status page shows it, without a server. */
-export function operationsHealth(database: Executor): HealthCheck[] {
+export function operationsHealth(database: Executor, config: Config): HealthCheck[] {
   return [
     { name: 'Versions', run: () => checkVersions(database) },
     { name: 'Database size', run: () => checkSize(database) },
     { name: 'Connections', run: () => checkConnections(database) },
     { name: 'Queues', run: () => checkQueues(database) },
     { name: 'Jobs', run: () => checkJobs(database) },
-    { name: 'Backup', run: () => checkBackup(database) },
+    { name: 'Backup', run: () => checkBackup(database, config.BACKUP_DIR) },
   ];
 }
 
@@ -60,7 +62,10 @@ async function checkJobs(database: Executor) {
   );
 }
 
-async function checkBackup(database: Executor) {
+async function checkBackup(database: Executor, folder: string | undefined) {
+  if (folder !== undefined && !existsSync(folder)) {
+    return problem(`BACKUP_DIR: there is no folder ${folder}`, 'Create it, or mount its disk.');
+  }
   const { backup_age_s: age, installed_s: installed, backup_failure: failure } = await readSizes(database);
   const fix = 'Set BACKUP_DIR for one every night, or run npm run backup -- FILE.';
   if (failure !== null) {

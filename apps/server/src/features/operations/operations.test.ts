@@ -100,7 +100,10 @@ test('from the second day on it is a problem that no backup was ever made, for e
   await sql(`insert into installation (key_id, created_at) values ('00000000', now() - interval '25 hours')
     on conflict (only_one) do update set created_at = excluded.created_at, last_backup_at = null`);
   expect((await status())?.problems).toContain('backup_missing');
-  const checks = operationsHealth(world.server.platform.db.system.statements('operations'));
+  const checks = operationsHealth(
+    world.server.platform.db.system.statements('operations'),
+    world.server.platform.config,
+  );
   expect(await checks.find(({ name }) => name === 'Backup')?.run()).toMatchObject({ state: 'problem' });
   // Scrapes share an answer for two seconds.
   await until(async () => (await scrape()).get('parley_problem{problem="backup_missing"}') === 1);

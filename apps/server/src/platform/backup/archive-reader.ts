@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -202,6 +202,16 @@ export function parseEntry<T extends z.ZodType>(schema: T, text: Buffer, damaged
   const result = schema.safeParse(value);
   if (!result.success) throw new OperatorError(damaged, { cause: result.error });
   return result.data;
+}
+
+/** @param what `a backup` @throws OperatorError when it cannot be read, or is no file */
+export async function openArchive(file: string, what: string): Promise<FileHandle> {
+  const handle = await open(file).catch((error: Error) => {
+    throw new OperatorError(`${file} cannot be read (${error.message})`, { cause: error });
+  });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new OperatorError(`${file} is not a file. Name the file of ${what}.`);
 }
 
 /** The compressed bytes, decrypted if the file is encrypted. */

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type pg from 'pg';
 import { prepareDataDir } from '../data-dir.ts';
@@ -7,7 +7,7 @@ import { OperatorError } from '../db/operator.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { syncFolder } from '../postgres/placement.ts';
 import { loadSecrets, type Secrets, secretsOfKeyFile } from '../secrets.ts';
-import { readArchive, readWhole } from './archive-reader.ts';
+import { openArchive, readArchive, readWhole } from './archive-reader.ts';
 import { keyCheckValue } from './create-backup.ts';
 import {
   type BackedUpFiles,
@@ -60,7 +60,7 @@ export async function restoreBackup(order: RestoreOptions): Promise<RestoreRepor
   if (!relative(dataDir, file).startsWith('..')) {
     throw new OperatorError(`${file} lies in the folder that is to be restored: move it elsewhere.`);
   }
-  const handle = await openBackup(file);
+  const handle = await openArchive(file, 'a backup');
   try {
     await requireRoom(order);
     say(`Checking ${file}`);
@@ -80,16 +80,6 @@ export async function restoreBackup(order: RestoreOptions): Promise<RestoreRepor
   } finally {
     await handle.close();
   }
-}
-
-/** @throws OperatorError when it cannot be read */
-export async function openBackup(file: string): Promise<FileHandle> {
-  const handle = await open(file).catch((error: Error) => {
-    throw new OperatorError(`${file} cannot be read (${error.message})`, { cause: error });
-  });
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new OperatorError(`${file} is not a file. Name the file of a backup.`);
 }
 
 export type CheckedBackup = { manifest: Manifest; end: End; key: Buffer | null; rowBytes: number };

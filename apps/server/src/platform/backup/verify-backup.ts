@@ -6,12 +6,13 @@ import { executorOn } from '../db/connection.ts';
 import { OperatorError } from '../db/operator.ts';
 import type { Executor } from '../db/sql.ts';
 import { diskOf, fullBelowBytes } from '../disk.ts';
+import { openArchive } from './archive-reader.ts';
 import { listTables } from './catalog-repo.ts';
 import type { BackedUpFiles } from './data-directory.ts';
 import { createFileRecorder, type FileRecorder, type FilesOfBackup } from './files-of-backup.ts';
 import type { End, Manifest } from './manifest.ts';
 import { formatSize, type PrintLine } from './progress.ts';
-import { type CheckedBackup, checkBackup, openBackup } from './restore-backup.ts';
+import { type CheckedBackup, checkBackup } from './restore-backup.ts';
 import { loadDatabase, type RestoreTasks } from './restore-database.ts';
 import { createTemporaryDatabase } from './temporary-database.ts';
 import { countRows } from './verify-repo.ts';
@@ -47,7 +48,7 @@ const databasePerRowByte = 2.5;
  */
 export async function verifyBackup(order: VerifyOptions): Promise<VerifyReport> {
   const { file, config, tempDir, signal, say } = order;
-  const handle = await openBackup(file);
+  const handle = await openArchive(file, 'a backup');
   try {
     say(`Reading ${file}`);
     const { SECRET_KEY: secretKey, BACKUP_PASSPHRASE: passphrase } = config;

@@ -1,6 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type pg from 'pg';
-import { readArchiveOf } from '../backup/archive-reader.ts';
+import { openArchive, readArchiveOf } from '../backup/archive-reader.ts';
 import { analyze, dropForeignKeys, prepareSession, restoreForeignKeys } from '../backup/catalog-repo.ts';
 import { changeOwner, dataDirectoryState, requireStopped } from '../backup/data-directory.ts';
 import type { End } from '../backup/manifest.ts';
@@ -52,9 +52,7 @@ type Checked = { manifest: ExportManifest; end: End };
  */
 export async function importAccount(order: ImportOrder): Promise<ImportReport> {
   const { file, config, say } = order;
-  const handle = await open(file).catch((error: Error) => {
-    throw new OperatorError(`${file} cannot be read (${error.message})`, { cause: error });
-  });
+  const handle = await openArchive(file, 'the export of an account');
   try {
     say(`Checking ${file}`);
     const checked = await check(handle, config.EXPORT_PASSWORD);

@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, string>> = {
   template: 'Template',
   interactive: 'Interactive message',
   button: 'Answer',
+  call: 'Missed call',
   order: 'Order',
   system: 'Notice of WhatsApp',
 };

@@ -8,7 +8,14 @@ const more = found.querySelector('button');
 const resultsAtOnce = 100;
 const snippetLength = 160;
 
-const fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+// Letters that stand alone and are written with others on many keyboards.
+const letters = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+const fold = (text) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter]);
 
 let loading = Promise.resolve();
 let received;
