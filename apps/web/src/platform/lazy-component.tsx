@@ -52,33 +52,18 @@ function Missing() {
   return null;
 }
 
-/** Loads code, and tries again whenever a connection that was missing is back. */
+/** Milliseconds after which code is asked for again while the server is away. */
+const askAgainMs = 3_000;
+
+/** Loads code, and tries again when a connection that was missing is back. */
 async function loadConnected<C>(load: () => Promise<C>): Promise<C> {
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (!isChunkError(error) || (await isConnected())) throw error;
-      while (!(await isConnected())) await changed();
+      if (!isChunkError(error) || (useConnection.get().live && (await serverAnswers()))) throw error;
+      do await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+      while (!(await serverAnswers()));
     }
   }
-}
-
-async function isConnected(): Promise<boolean> {
-  return useConnection.get().live && (await serverAnswers());
-}
-
-/** Milliseconds after which the server is asked again. */
-const askAgainMs = 3_000;
-
-/** The connection changed, or some time has passed. */
-function changed(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      stopListening();
-      resolve();
-    };
-    const stopListening = useConnection.subscribe(done);
-    setTimeout(done, askAgainMs);
-  });
 }
