@@ -184,7 +184,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createBroadcastsFeature(platform),
     createHistoryFeature(platform, media),
     createComposeFeature(platform, media.present),
-    createAutomationsFeature(platform),
+    createAutomationsFeature(platform, providers),
     createAnsweringFeature(platform),
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),

@@ -1,4 +1,5 @@
 import { type AccountCalls, createAccountCalls } from './account-calls.ts';
+import { type ConversionCalls, createConversionCalls } from './conversion-calls.ts';
 import { type Caller, type ClientOptions, createCalls, parseGraphBase } from './graph-call.ts';
 import { createMediaCalls, type MediaCalls } from './media-calls.ts';
 import { downloadMedia, type MediaDownload, type MediaRequest } from './media-download.ts';
@@ -14,7 +15,8 @@ export type WhatsAppClient = MessageCalls &
   ProfileCalls &
   UsernameCalls &
   AccountCalls &
-  TemplateCalls & {
+  TemplateCalls &
+  ConversionCalls & {
     /** A call that this client has no function for, answered as Graph answers it. Not for sending messages. */
     forward: Caller;
     /** Streams a file from a URL that `getMediaUrl` or a webhook returned. */
@@ -42,6 +44,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createUsernameCalls(call),
     ...createAccountCalls(call),
     ...createTemplateCalls(call),
+    ...createConversionCalls(call),
     forward: call,
     downloadMedia: async (request) => downloadMedia(await connections(), base, request),
     close,

@@ -25,6 +25,7 @@ export type {
 } from './call-outcome.ts';
 export { createWhatsAppClient, type WhatsAppClient } from './client.ts';
 export type { ContentProblem } from './content-problems.ts';
+export type { Conversion, ConversionCalls } from './conversion-calls.ts';
 export type { Backoff, ErrorEffect, ErrorRule, RetryRule } from './error-catalogue/rule.ts';
 export { type ClassifiedError, classifyError, ERROR_CATALOGUE, type KnownErrorCode, retryDelayMs } from './errors.ts';
 export type {

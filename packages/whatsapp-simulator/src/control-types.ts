@@ -26,7 +26,12 @@ export interface WebhookSettings {
 }
 
 export type Throughput = 'STANDARD' | 'HIGH';
-export type Permission = 'whatsapp_business_messaging' | 'whatsapp_business_management';
+export const permissionNames = [
+  'whatsapp_business_messaging',
+  'whatsapp_business_management',
+  'whatsapp_business_manage_events',
+] as const;
+export type Permission = (typeof permissionNames)[number];
 
 /** The health status of sending for one entity. */
 export interface HealthFault {

@@ -1,4 +1,5 @@
 /** A worker process for tests: runs jobs until it is killed, or kills itself in the middle of a given transaction. */
+import { createWhatsAppClient } from '@parley/whatsapp-client';
 import pg from 'pg';
 import { parseConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -78,7 +79,9 @@ const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
   },
   automations: async () => {
     const { createAutomationsFeature } = await import('../features/automations/feature.ts');
-    createAutomationsFeature(platform).startWorkers?.({ soleProcess: true });
+    const { GRAPH_BASE_URL: baseUrl, GRAPH_VERSION: version } = platform.config;
+    const graph = createWhatsAppClient({ baseUrl, version });
+    createAutomationsFeature(platform, { clientFor: async () => graph }).startWorkers?.({ soleProcess: true });
     return [];
   },
   broadcasts: async () => (await import('../features/broadcasts/feature.ts')).broadcastsJobs(platform),

@@ -42,6 +42,8 @@ export function changeFields(flow: Flow, change: (name: string) => string): Flow
         const headers = step.headers.map((header) => ({ ...header, value: text(header.value) }));
         return { ...step, url: text(step.url), body: text(step.body), headers };
       }
+      case 'conversion':
+        return { ...step, amount: text(step.amount) };
       case 'field':
         return { ...step, name: change(step.name), value: text(step.value) };
       case 'send_template':

@@ -92,6 +92,10 @@ function triggerProblem(trigger: FlowTrigger, fields?: readonly string[]): strin
       return trigger.list_id === null ? 'Choose a contact list.' : null;
     case 'list_joined':
       return trigger.list_id === null ? 'Choose a contact list.' : null;
+    case 'label_added':
+      return trigger.label_id === null ? 'Choose a label.' : null;
+    case 'stage_set':
+      return trigger.stage_id === null ? 'Choose a stage.' : null;
     case 'field_changed':
       if (trigger.name === '') return 'Choose an attribute.';
       return fields?.includes(trigger.name) === false
@@ -199,6 +203,9 @@ function stepProblems(step: FlowStep, flow: Flow, fields?: readonly string[]): s
       return step.media_id === null ? ['Choose a file.'] : [];
     case 'call_url':
       return callProblems(step);
+    case 'conversion':
+      if (step.event === 'Purchase' && step.worth === 'none') return ['Choose what the purchase is worth.'];
+      return step.worth === 'amount' && step.amount.trim() === '' ? ['Enter an amount.'] : [];
     case 'ask':
       return [
         textProblem(step.text),
@@ -325,6 +332,8 @@ export function textsOf(step: FlowStep): string[] {
       return [step.text, step.retry_text];
     case 'field':
       return [step.value];
+    case 'conversion':
+      return step.worth === 'amount' ? [step.amount] : [];
     case 'send_media':
       return [step.caption];
     case 'call_url':

@@ -52,6 +52,10 @@ export function changeReferences(flow: Flow, change: Change): Flow {
         return { ...trigger, list_id: one('list', trigger.list_id), channel_id: one('channel', trigger.channel_id) };
       case 'field_changed':
         return { ...trigger, channel_id: one('channel', trigger.channel_id) };
+      case 'label_added':
+        return { ...trigger, label_id: one('label', trigger.label_id) };
+      case 'stage_set':
+        return { ...trigger, stage_id: one('stage', trigger.stage_id) };
       case 'campaign_reply':
         return { ...trigger, campaign_id: one('broadcast', trigger.campaign_id) };
       case 'incoming_webhook': {

@@ -13,6 +13,7 @@ export function exitsOf(one: FlowStep): (string | null)[] {
       return [...one.intents.map((each) => each.next), one.otherwise];
     case 'ask':
     case 'call_url':
+    case 'conversion':
       return [one.next, one.otherwise];
     case 'go_to':
     case 'hand_over':

@@ -37,6 +37,9 @@ const trigger = z.discriminatedUnion('kind', [
     titles: z.array(z.string().max(256)).max(50),
   }),
   z.strictObject({ kind: z.literal('thread'), state: z.enum(['ACTIVE', 'DONE']) }),
+  /** Of a conversation, by anybody. */
+  z.strictObject({ kind: z.literal('label_added'), label_id: id.nullable() }),
+  z.strictObject({ kind: z.literal('stage_set'), stage_id: id.nullable() }),
   z.strictObject({ kind: z.literal('no_reply'), minutes }),
   /** The reply window ends in so many minutes, and the customer still waits. */
   z.strictObject({ kind: z.literal('window_closing'), minutes: minutes.max(1_380, 'At most 23 hours.') }),
@@ -117,6 +120,23 @@ const callUrl = z.strictObject({
   otherwise: next,
 });
 
+/** What Meta takes of a business that advertises with chats (`event_name`); it refuses all other names. */
+export const conversionEvents = ['LeadSubmitted', 'QualifiedLead', 'OrderCreated', 'Purchase'] as const;
+
+/** Tells Meta what became of the ad that the customer tapped. Nothing is sent for who came otherwise. */
+const conversion = z.strictObject({
+  ...base,
+  kind: z.literal('conversion'),
+  event: z.enum(conversionEvents),
+  /** What it is worth, in the account's currency: nothing is said, the value of the conversation, or `amount`. */
+  worth: z.enum(['none', 'conversation', 'amount']),
+  /** May contain variables. */
+  amount: z.string().max(200, 'At most 200 characters.'),
+  next,
+  /** When it could not be sent; null: the run fails. */
+  otherwise: next,
+});
+
 /** What a customer may want. The AI provider of the account chooses one by the last message. */
 const intents = z.strictObject({
   ...base,
@@ -191,6 +211,7 @@ export const step = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.literal('ask_number'), text: text.max(1_024, 'At most 1,024 characters.'), next }),
   ask,
   callUrl,
+  conversion,
   intents,
   z.strictObject({
     ...base,

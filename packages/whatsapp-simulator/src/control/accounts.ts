@@ -1,4 +1,10 @@
-import type { AccountInput, AccountView, Timing, WebhookSettings } from '../control-types.ts';
+import {
+  type AccountInput,
+  type AccountView,
+  permissionNames,
+  type Timing,
+  type WebhookSettings,
+} from '../control-types.ts';
 import { endFaults } from '../engine/account-faults.ts';
 import type { Core } from '../engine/core.ts';
 import { appIdOf } from '../graph/health.ts';
@@ -32,7 +38,7 @@ const readers = {
   windows: flag,
   pair_limit: flag,
   registered: flag,
-  permissions: list(word(['whatsapp_business_messaging', 'whatsapp_business_management'])),
+  permissions: list(word(permissionNames)),
   allowed_recipients: nullable(list(phoneNumber)),
   timing: timingReader,
   webhooks: webhookSettingsReader,
@@ -84,7 +90,7 @@ function settingsFor(settled: ResolvedOptions, given: Given, known: Account | nu
     registered: given.registered ?? !(known?.faults.unregistered || known?.number.taken_off),
     number: known?.number ?? createNumberState(),
     templates: known?.templates ?? noTemplates(),
-    permissions: given.permissions ?? ['whatsapp_business_messaging', 'whatsapp_business_management'],
+    permissions: given.permissions ?? [...permissionNames],
     allowed_recipients: given.allowed_recipients ?? null,
     clock_offset_ms: known?.clock_offset_ms ?? 0,
     faults: known?.faults ?? {},

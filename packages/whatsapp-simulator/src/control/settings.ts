@@ -1,4 +1,4 @@
-import type { Faults, HealthFault, NumberFault, Pacing } from '../control-types.ts';
+import { type Faults, type HealthFault, type NumberFault, type Pacing, permissionNames } from '../control-types.ts';
 import { applyFaults, endFault, endFaults } from '../engine/account-faults.ts';
 import { applyElapsedTime } from '../engine/pass-time.ts';
 import { replayCall } from '../engine/replay-call.ts';
@@ -43,7 +43,7 @@ const faultReaders = {
   token_expired: flag,
   token_expires_in_s: whole(1, 366 * 24 * 3600),
   date_offset_ms: whole(-farthestMs, farthestMs),
-  missing_permissions: list(word(['whatsapp_business_messaging', 'whatsapp_business_management'])),
+  missing_permissions: list(word(permissionNames)),
   unsubscribed: flag,
   missing_fields: list(text(100)),
   not_escalation_partner: flag,

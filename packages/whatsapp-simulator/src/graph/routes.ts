@@ -7,6 +7,7 @@ import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import { changeNode, readNode } from './account-nodes.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
 import type { GraphCall, GraphHandler } from './call.ts';
+import { ensureDataset, receiveConversions } from './conversions.ts';
 import { errorDetailsOf } from './error-catalogue.ts';
 import { GraphError, presentGraphError } from './errors.ts';
 import { downloadMedia, removeMedia, uploadMedia } from './media.ts';
@@ -39,6 +40,7 @@ interface Route {
 
 const messaging: Permission = 'whatsapp_business_messaging';
 const management: Permission = 'whatsapp_business_management';
+const conversions: Permission = 'whatsapp_business_manage_events';
 
 /** By method and edge; the edge of a bare node is ''; `/*` matches one more part. */
 const routes: Readonly<Record<string, Route>> = {
@@ -67,7 +69,9 @@ const routes: Readonly<Record<string, Route>> = {
   'POST block_users': { needs: messaging, handle: block },
   'POST calls': { needs: messaging, handle: refuseCalls },
   'POST conversational_automation': { needs: management, handle: writeAutomation },
+  'POST dataset': { needs: conversions, handle: ensureDataset },
   'POST deregister': { needs: management, handle: deregister },
+  'POST events': { needs: conversions, handle: receiveConversions },
   'POST flows': { needs: management, handle: refuseFlows },
   'POST media': { needs: messaging, handle: uploadMedia },
   'POST message_qrdls/*': { needs: management, handle: saveLink },

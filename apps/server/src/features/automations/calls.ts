@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { type PollLoop, startPollLoop } from '../../platform/poll-loop.ts';
+import type { ChannelClients } from '../channels/public.ts';
 import { callForRun } from './turns/call.ts';
 import { listCallingAccounts, listDueCalls } from './turns/due-runs-query.ts';
 
@@ -10,7 +11,11 @@ const mostOfAccount = 16;
 const mostAtOnce = 128;
 
 /** Calls the addresses of runs, apart from all other steps. @param onDone a run may go on */
-export function startCalls(platform: Platform, onDone: () => void): Pick<PollLoop, 'wake' | 'stop'> {
+export function startCalls(
+  platform: Platform,
+  providers: ChannelClients,
+  onDone: () => void,
+): Pick<PollLoop, 'wake' | 'stop'> {
   const { log } = platform;
   const ending = new AbortController();
   const open = new Set<Promise<void>>();
@@ -18,7 +23,7 @@ export function startCalls(platform: Platform, onDone: () => void): Pick<PollLoo
 
   const call = (clientId: string, runId: string, own: Set<string>) => {
     own.add(runId);
-    const work = callForRun(platform, clientId, runId, ending.signal)
+    const work = callForRun(platform, providers, clientId, runId, ending.signal)
       .catch((error: unknown) => log.warn({ err: error, run: runId }, 'automations: an address was not called'))
       .finally(() => {
         own.delete(runId);

@@ -1,6 +1,7 @@
 import type { Worker } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
+import type { ChannelClients } from '../channels/public.ts';
 import { startCalls } from './calls.ts';
 import { listTimedAccounts } from './facts/timers-query.ts';
 import { listEventAccounts } from './start/contact-events-repo.ts';
@@ -21,10 +22,10 @@ const atOnce = 200;
 const concurrent = 4;
 
 /** Runs automations: reads the feed, starts what the clock brings, and takes due steps. Safe in several processes. */
-export function startEngine(platform: Platform): Worker {
+export function startEngine(platform: Platform, providers: ChannelClients): Worker {
   const { log } = platform;
   const system = () => platform.db.system.statements('automations');
-  const calls = startCalls(platform, () => steps.wake());
+  const calls = startCalls(platform, providers, () => steps.wake());
   const steps = startPollLoop(
     { log, failure: 'automations: taking steps failed, retrying', retryMs: pollMs },
     async () => {

@@ -1,5 +1,6 @@
 import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ChannelClients } from '../channels/public.ts';
 import { settleRestoredRuns } from './automation-repo.ts';
 import { startEngine } from './engine.ts';
 import { examineMessages } from './exam/exam-job.ts';
@@ -11,7 +12,7 @@ import { runHandlers } from './run-handlers.ts';
 import { deleteUnusedSecrets } from './secret-repo.ts';
 
 /** Automations: flows that start by what customers do or by the clock, and every run of them. */
-export function createAutomationsFeature(platform: Platform): Feature {
+export function createAutomationsFeature(platform: Platform, providers: ChannelClients): Feature {
   return {
     name: 'automations',
     rowLimits: {
@@ -24,7 +25,7 @@ export function createAutomationsFeature(platform: Platform): Feature {
     handlers: { ...automationHandlers(platform), ...runHandlers(platform), ...examHandlers(platform) },
     jobs: [emailAboutPause(platform), examineMessages(platform)],
     maintenance: { automations: deleteOldRuns, 'automation secrets': deleteUnusedSecrets },
-    startWorkers: () => [startEngine(platform)],
+    startWorkers: () => [startEngine(platform, providers)],
   };
 }
 

@@ -138,6 +138,14 @@ const steps: { [K in FlowStepKind]: () => Promise<StepScenario> } = {
       ...{ outcome: 'intent', effect: sent('We look it up') },
     };
   },
+  // `conversions.test.ts` has what comes of it for customers of an ad.
+  conversion: async () => ({
+    steps: [
+      { id: 's', kind: 'conversion', event: 'LeadSubmitted', worth: 'none', amount: '', next: 'b', otherwise: null },
+      say('b', 'No ad'),
+    ],
+    ...{ outcome: 'no_ad_click', effect: sent('No ad') },
+  }),
   branch: async () => ({
     steps: [
       {
@@ -269,6 +277,21 @@ const triggers: { [K in FlowTrigger['kind']]: () => Promise<TriggerScenario> } =
     cause: (thread) => customerTaps(world, phoneOf(thread), yes),
   }),
   thread: async () => ({ trigger: { kind: 'thread', state: 'DONE' }, cause: (thread) => setDone(thread, 'DONE') }),
+  label_added: async () => {
+    const label_id = await labelNamed('Added');
+    return {
+      trigger: { kind: 'label_added', label_id },
+      cause: ({ id }) => world.api('PUT /api/threads/{id}', { params: { id }, body: { add_label_ids: [label_id] } }),
+    };
+  },
+  stage_set: async () => {
+    const stage_id = (await world.api('POST /api/stages', { body: { name: 'Won', color: 'green', closes: false } }))
+      .body.id;
+    return {
+      trigger: { kind: 'stage_set', stage_id },
+      cause: ({ id }) => world.api('PUT /api/threads/{id}', { params: { id }, body: { stage_id } }),
+    };
+  },
   no_reply: async () => ({
     trigger: { kind: 'no_reply', minutes: 15 },
     async cause({ id }) {

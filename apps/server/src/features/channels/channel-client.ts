@@ -5,10 +5,12 @@ import type { ProviderAccess } from './provider-access.ts';
 import type { ChannelRow } from './repo.ts';
 import { getChannel } from './service.ts';
 
+export type ChannelClients = Pick<ProviderAccess, 'clientFor'>;
+
 /** A channel with what its calls to WhatsApp need. @throws AppError not_found, simulator_unavailable */
 export async function getChannelClient(
   platform: Platform,
-  providers: ProviderAccess,
+  providers: ChannelClients,
   clientId: string,
   channelId: string,
 ): Promise<{ row: ChannelRow; client: WhatsAppClient; accessToken: string }> {

@@ -1,4 +1,4 @@
-export { getChannelClient } from './channel-client.ts';
+export { type ChannelClients, getChannelClient } from './channel-client.ts';
 export { listThreadOrigins, recordChatLinkUses } from './chat-links/chat-link-uses-query-repo.ts';
 export { type ChannelDirectory, operatorReceiver, type Receiver, type RoutedChannel } from './directory.ts';
 export { startingChannels } from './handlers.ts';

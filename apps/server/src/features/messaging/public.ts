@@ -21,7 +21,7 @@ export { presentWebhookError } from './state/message-error.ts';
 export { moveQueued } from './state/park-repo.ts';
 export { settleRestoredSends } from './state/restore-repo.ts';
 export { retryMessages } from './state/retry-repo.ts';
-export { adOf, findAdMessage, listThreadAds } from './threads/ad-message-repo.ts';
+export { adOf, findAdClick, findAdMessage, listThreadAds } from './threads/ad-message-repo.ts';
 export { amendMessage } from './threads/amendment-repo.ts';
 export { reassignThreads, unassignGroup } from './threads/assignment-repo.ts';
 export { blockThread, listBlockAddresses, unblockThread } from './threads/block-repo.ts';

@@ -33,3 +33,13 @@ export async function mayAutomationAnswer(tx: TenantTx, threadId: string): Promi
 function mayWrite({ trigger, steps }: Flow): boolean {
   return startedByMessages.has(trigger.kind) && steps.some(({ kind }) => writes.has(kind));
 }
+
+/**
+ * What starts when a conversation is labeled or moved, and writes nothing to the customer, does not get in the way of
+ * the person who has it: it runs there too.
+ */
+export function isQuietAct({ trigger, steps }: Flow): boolean {
+  return (
+    (trigger.kind === 'label_added' || trigger.kind === 'stage_set') && !steps.some(({ kind }) => writes.has(kind))
+  );
+}

@@ -112,19 +112,19 @@ export function listRepliedBroadcasts(
 
 const eventsStatement = statement(
   'automations.list_thread_events',
-  `select e.id, e.thread_id, t.channel_id, e.kind, e.at as created_at from unnest($2::uuid[]) with ordinality as x(id, ord)
+  `select e.id, e.thread_id, t.channel_id, e.kind, e.detail, e.at as created_at from unnest($2::uuid[]) with ordinality as x(id, ord)
    cross join lateral (select * from shared_thread_events where client_id = $1 and id = x.id offset 0) e
    join shared_threads t on t.client_id = $1 and t.id = e.thread_id
-   where e.kind in ('done', 'reopened') order by x.ord`,
+   where e.kind in ('done', 'reopened') or (e.kind in ('labels_changed', 'stage_changed') and e.created_by <> 'bot')
+   order by x.ord`,
 );
-export type StateEvent = {
-  id: string;
-  thread_id: string;
-  channel_id: string;
-  kind: 'done' | 'reopened';
-  created_at: Date;
-};
-export function listStateEvents(tx: TenantTx, ids: readonly string[]): Promise<StateEvent[]> {
+/** What happened to a conversation; labels and stages that automations set start none. */
+export type ThreadEvent = { id: string; thread_id: string; channel_id: string; created_at: Date } & (
+  | { kind: 'done' | 'reopened'; detail: object }
+  | { kind: 'labels_changed'; detail: { added: string[] } }
+  | { kind: 'stage_changed'; detail: { stage_id: string | null } }
+);
+export function listThreadEvents(tx: TenantTx, ids: readonly string[]): Promise<ThreadEvent[]> {
   return tx.rows(eventsStatement, [tx.clientId, ids]);
 }
 

@@ -10,7 +10,10 @@ export type MessageEvent = {
   first: boolean;
   broadcast: RepliedBroadcast | null;
 };
-export type StateChange = { kind: 'thread'; state: 'ACTIVE' | 'DONE' };
+export type ThreadChange =
+  | { kind: 'thread'; state: 'ACTIVE' | 'DONE' }
+  | { kind: 'labels'; added: readonly string[] }
+  | { kind: 'stage'; stageId: string | null };
 
 /** The words that a message must match; null where it need not match any. */
 export function wordsOf(trigger: FlowTrigger): WordList | null {
@@ -26,12 +29,10 @@ export function wordsOf(trigger: FlowTrigger): WordList | null {
  */
 export function matchTrigger(
   trigger: FlowTrigger,
-  event: MessageEvent | StateChange,
+  event: MessageEvent | ThreadChange,
   word: string | null,
 ): Record<string, string | boolean> | null {
-  if (event.kind === 'thread') {
-    return trigger.kind === 'thread' && trigger.state === event.state ? { state: event.state } : null;
-  }
+  if (event.kind !== 'message') return matchesChange(trigger, event);
   const { incoming, first, broadcast } = event;
   switch (trigger.kind) {
     case 'message':
@@ -48,6 +49,23 @@ export function matchTrigger(
     case 'reply': {
       const { reply } = incoming;
       return reply !== null && (word !== null || wordsOf(trigger) === null) ? { text: reply.title } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function matchesChange(trigger: FlowTrigger, change: ThreadChange): Record<string, string> | null {
+  switch (trigger.kind) {
+    case 'thread':
+      return change.kind === 'thread' && trigger.state === change.state ? { state: change.state } : null;
+    case 'label_added': {
+      const { label_id: id } = trigger;
+      return change.kind === 'labels' && id !== null && change.added.includes(id) ? { label_id: id } : null;
+    }
+    case 'stage_set': {
+      const { stage_id: id } = trigger;
+      return change.kind === 'stage' && id !== null && change.stageId === id ? { stage_id: id } : null;
     }
     default:
       return null;

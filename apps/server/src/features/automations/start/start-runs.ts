@@ -7,6 +7,7 @@ import { isHeldByOther } from '../../messaging/public.ts';
 import { areConditionsMet } from '../facts/conditions.ts';
 import { factsOf, findConversation } from '../facts/context.ts';
 import { type LiveAutomation, listLive } from '../facts/live-query.ts';
+import { isQuietAct } from '../facts/may-answer.ts';
 import {
   answerRuns,
   countRecentRuns,
@@ -25,11 +26,12 @@ import {
   listChanges,
   listIncoming,
   listRepliedBroadcasts,
-  listStateEvents,
+  listThreadEvents,
   lockCursor,
   moveCursor,
+  type ThreadEvent,
 } from './events-query.ts';
-import { type MessageEvent, matchTrigger, type StateChange, wordsOf } from './match-trigger.ts';
+import { type MessageEvent, matchTrigger, type ThreadChange, wordsOf } from './match-trigger.ts';
 import { noteBotLoops } from './note-bot-loops.ts';
 import { findThreadsOfSenders } from './opt-out-query.ts';
 
@@ -50,7 +52,7 @@ export type TriggerEvent = {
   onlyKeywords?: boolean;
   /** A bot wrote it: what it would start is only written down. */
   loop?: boolean;
-  event: MessageEvent | StateChange;
+  event: MessageEvent | ThreadChange;
 };
 
 /**
@@ -76,7 +78,7 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const withFirst = live.some(({ flow }) => flow.trigger.kind === 'first_message');
   const [incoming, events] = await Promise.all([
     listIncoming(tx, changes.messages, withFirst),
-    listStateEvents(tx, changes.events),
+    listThreadEvents(tx, changes.events),
   ]);
   const stops = incoming.filter(({ asks }) => asks === 'opt_out').map(({ id }) => id);
   if (stops.length > 0) await stopRunsOfOptOuts(tx, await findThreadsOfSenders(tx, stops));
@@ -122,18 +124,12 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
       };
     });
   triggerEvents.push(
-    ...events.map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, kind }): TriggerEvent => {
-      const state = kind === 'done' ? ('DONE' as const) : ('ACTIVE' as const);
-      return {
-        key: `event:${id}`,
-        threadId,
-        channelId,
-        at,
-        messageId: null,
-        incoming: null,
-        event: { kind: 'thread', state },
-      };
-    }),
+    ...events.map(
+      (event): TriggerEvent => ({
+        ...{ key: `event:${event.id}`, threadId: event.thread_id, channelId: event.channel_id, at: event.created_at },
+        ...{ messageId: null, incoming: null, event: changeOf(event) },
+      }),
+    ),
   );
   const runs: NewRun[] = [];
   for (const triggerEvent of triggerEvents) runs.push(...(await runsFor(tx, live, triggerEvent)));
@@ -143,6 +139,17 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
     runs.flatMap(({ ended, threadId }) => (ended?.reason === 'bot_loop' && threadId !== null ? [threadId] : [])),
   );
   return started.length + answers.size > 0;
+}
+
+function changeOf(event: ThreadEvent): ThreadChange {
+  switch (event.kind) {
+    case 'labels_changed':
+      return { kind: 'labels', added: event.detail.added };
+    case 'stage_changed':
+      return { kind: 'stage', stageId: event.detail.stage_id };
+    default:
+      return { kind: 'thread', state: event.kind === 'done' ? 'DONE' : 'ACTIVE' };
+  }
 }
 
 /** Who has asked for silence is not answered for what they wrote before. */
@@ -252,7 +259,7 @@ export function newRun(
 }
 
 /**
- * Conditions, the loop guard, a stopped bot, another sender who answers, and silence after a member answered.
+ * Conditions, the loop guard, a stopped bot (which keeps nothing quiet from running), another sender who answers, and silence after a member answered.
  * @throws SlowWords only for what a customer said
  */
 export async function isAllowedToStart(
@@ -269,7 +276,7 @@ export async function isAllowedToStart(
   const facts = factsOf(conversation, null, incoming, { clientId: tx.clientId, purpose: 'live' });
   if (!(await areConditionsMet(flow.conditions, { ...facts, variables }, id))) return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
-  if ((await isBotStopped(tx, threadId)) || (await isHeldByOther(tx, threadId))) return false;
+  if (!isQuietAct(flow) && ((await isBotStopped(tx, threadId)) || (await isHeldByOther(tx, threadId)))) return false;
   if ((await countRecentRuns(tx, threadId, id, dayMs)) >= most) return false;
   const { working_hours: hours, now } = conversation.channel;
   const since = hours === null || !isAwayMessage(flow) ? null : closedSince(hours, now.getTime());

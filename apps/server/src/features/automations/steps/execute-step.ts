@@ -12,6 +12,7 @@ import { hasTakenArm } from '../facts/run-repo.ts';
 import { executeAsk } from './ask.ts';
 import { rehearseIntent } from './ask-intent.ts';
 import { rehearseCall } from './call-request.ts';
+import { rehearseConversion } from './conversion.ts';
 import { askNumber, assign, done, handOver, send } from './effects.ts';
 import { contentOf, filled } from './message-content.ts';
 import type { StepResult } from './step-result.ts';
@@ -28,6 +29,9 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
     case 'call_url':
       if (!dry) throw new Error('an address is called outside of transactions');
       return rehearseCall(step, context);
+    case 'conversion':
+      if (!dry) throw new Error('Meta is called outside of transactions');
+      return rehearseConversion(step, context);
     case 'intent':
       if (!dry) throw new Error('the AI provider is asked outside of transactions');
       return rehearseIntent(step);

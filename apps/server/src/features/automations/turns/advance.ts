@@ -6,6 +6,7 @@ import { pauseAutomation, updateRun } from '../facts/run-repo.ts';
 import { markAutomation } from '../start/contact-events-repo.ts';
 import { executeStep } from '../steps/execute-step.ts';
 import { SlowWords, slowWords } from '../words/compare.ts';
+import { isCalling } from './call.ts';
 import { lockDueRun } from './due-runs-query.ts';
 import { applyResult, endRun, failRun, findObstacle, kindOf, writeLine } from './progress.ts';
 
@@ -20,7 +21,7 @@ type Taken = { more: boolean; sentOn: string | null; calls?: boolean };
 
 /**
  * Takes the steps of a run that are due, each in a transaction of its own: done wholly, once, or not at all.
- * @returns whether it is to call an address or the AI provider, which happens outside of transactions
+ * @returns whether it is to call an address, Meta or the AI provider, which happens outside of transactions
  */
 export async function advanceRun(platform: Platform, clientId: string, runId: string): Promise<boolean> {
   for (let more = true; more; ) {
@@ -67,7 +68,7 @@ async function runNextStep(tx: TenantTx, runId: string): Promise<Taken> {
     await failRun(tx, run, 'loop', `This flow took ${mostInRow} steps without waiting.`);
     return nothing;
   }
-  if (step.kind === 'call_url' || step.kind === 'intent') {
+  if (isCalling(step)) {
     run.state = 'CALLING';
     await updateRun(tx, run, { reason: null, dueAt: run.now });
     return { ...nothing, calls: true };

@@ -1,14 +1,22 @@
-import type { StepOf } from '@parley/contract/types';
+import type { FlowStep, StepOf } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { whenAvailable } from '../../../platform/db/when-available.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { postExternal } from '../../../platform/outbound/post.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Reserved } from '../../ai/public.ts';
+import type { ChannelClients } from '../../channels/public.ts';
 import { findConversation, findIncomingText, type StepContext } from '../facts/context.ts';
 import { updateRun } from '../facts/run-repo.ts';
 import { prepareIntent, resultOfIntent } from '../steps/ask-intent.ts';
 import { type CallRequest, failedCall, prepareCall, resultOfCall } from '../steps/call-request.ts';
+import {
+  failedConversion,
+  type PreparedConversion,
+  prepareConversion,
+  sendConversion,
+  sentConversion,
+} from '../steps/conversion.ts';
 import type { StepResult } from '../steps/step-result.ts';
 import { type LockedRun, lockCallOf, lockDueRun } from './due-runs-query.ts';
 import { applyResult, endRun, findObstacle, writeLine } from './progress.ts';
@@ -20,15 +28,25 @@ const leaseMs = 30_000;
 /** A provider has 30 seconds. */
 const providerLeaseMs = 60_000;
 
-type CallingStep = StepOf<'call_url' | 'intent'>;
-type Claim = { until: Date; request: CallRequest } | { until: Date; step: StepOf<'intent'>; question: Reserved };
+/** What Meta could not take is tried again after half a minute, one, two and four. */
+const mostTries = 5;
+const firstRetryMs = 30_000;
+
+const callingKinds = ['call_url', 'conversion', 'intent'] as const;
+type CallingStep = StepOf<(typeof callingKinds)[number]>;
+type Claim = { until: Date } & (
+  | { request: CallRequest }
+  | { step: StepOf<'intent'>; question: Reserved }
+  | { step: StepOf<'conversion'>; conversion: PreparedConversion }
+);
 
 /**
- * Calls the address of a run's step at least once, or the AI provider at most once: the claim is committed before, the result after, and no transaction
+ * Calls the address of a run's step or Meta at least once, or the AI provider at most once: the claim is committed before, the result after, and no transaction
  * is open meanwhile. A result that comes after the claim ended, or after the run was stopped, is thrown away.
  */
 export async function callForRun(
   platform: Platform,
+  providers: ChannelClients,
   clientId: string,
   runId: string,
   signal: AbortSignal,
@@ -52,6 +70,7 @@ export async function callForRun(
     platform.notifier.notify('changes_new', clientId);
     return;
   }
+  if ('conversion' in claim) return callMeta(platform, providers, clientId, runId, claim, signal);
   const { request } = claim;
   const outcome = await postExternal({
     ...request,
@@ -73,6 +92,33 @@ export async function callForRun(
   platform.notifier.notify('changes_new', clientId);
 }
 
+async function callMeta(
+  platform: Platform,
+  providers: ChannelClients,
+  clientId: string,
+  runId: string,
+  { until, step, conversion }: Extract<Claim, { conversion: PreparedConversion }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcome = await sendConversion(platform, providers, clientId, conversion, signal);
+  const write = () =>
+    platform.db.withTenant(clientId, async (tx) => {
+      const run = await lockCallOf(tx, runId, until);
+      if (run === null) return;
+      if (outcome.kind === 'again' && (signal.aborted || run.tries + 1 < mostTries)) {
+        const waitMs = signal.aborted ? 0 : firstRetryMs * 2 ** run.tries;
+        if (!signal.aborted) run.tries += 1;
+        await updateRun(tx, run, { reason: null, dueAt: new Date(run.now.getTime() + waitMs) });
+        return;
+      }
+      if ((await findPlace(tx, run)) === null) return;
+      const result = outcome.kind === 'sent' ? sentConversion(step, conversion) : failedConversion(step, outcome.msg);
+      await settle(tx, run, step, result);
+    });
+  await whenAvailable(write, leaseMs, signal);
+  platform.notifier.notify('changes_new', clientId);
+}
+
 async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promise<Claim | null> {
   const run = await lockDueRun(tx, runId);
   if (run?.state !== 'CALLING') return null;
@@ -88,6 +134,16 @@ async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promi
     const until = new Date(run.now.getTime() + providerLeaseMs);
     await updateRun(tx, run, { reason: null, dueAt: until });
     return { until, step, question };
+  }
+  if (step.kind === 'conversion') {
+    const conversion = await prepareConversion(step, context);
+    if ('line' in conversion) {
+      await settle(tx, run, step, conversion);
+      return null;
+    }
+    const until = new Date(run.now.getTime() + leaseMs);
+    await updateRun(tx, run, { reason: null, dueAt: until });
+    return { until, step, conversion };
   }
   let request: CallRequest;
   try {
@@ -107,13 +163,17 @@ async function findPlace(tx: TenantTx, run: LockedRun): Promise<{ step: CallingS
   const conversation = await findConversation(tx, run.thread_id);
   const obstacle = conversation === null ? 'conversation_deleted' : await findObstacle(tx, run);
   const step = run.flow.steps.find(({ id }) => id === run.step_id);
-  if (conversation === null || obstacle !== null || (step?.kind !== 'call_url' && step?.kind !== 'intent')) {
+  if (conversation === null || obstacle !== null || step === undefined || !isCalling(step)) {
     await endRun(tx, run, 'STOPPED', obstacle);
     return null;
   }
   run.thread_id = conversation.thread.id;
   const incoming = await findIncomingText(tx, run.message_id);
   return { step, context: { tx, run, flow: run.flow, ...conversation, incoming, dry: false } };
+}
+
+export function isCalling(step: FlowStep): step is CallingStep {
+  return (callingKinds as readonly string[]).includes(step.kind);
 }
 
 async function settle(tx: TenantTx, run: LockedRun, step: CallingStep, result: StepResult): Promise<void> {

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { isHeldByOther } from '../../messaging/public.ts';
+import { isQuietAct } from '../facts/may-answer.ts';
 import { countError, insertTrace, type RunState, resetErrors, type TraceLine, updateRun } from '../facts/run-repo.ts';
 import { hasMemberReplied } from '../start/events-query.ts';
 import { hasOptedOutSince } from '../start/opt-out-query.ts';
@@ -13,8 +14,10 @@ const minuteMs = 60_000;
 /** Why a run must not go on. */
 export async function findObstacle(tx: TenantTx, run: LockedRun): Promise<string | null> {
   if (run.automation_state !== 'ON') return 'automation_off';
-  if (await isBotStopped(tx, run.thread_id)) return 'stopped';
-  if (await isHeldByOther(tx, run.thread_id)) return 'held_by_other';
+  if (!isQuietAct(run.flow)) {
+    if (await isBotStopped(tx, run.thread_id)) return 'stopped';
+    if (await isHeldByOther(tx, run.thread_id)) return 'held_by_other';
+  }
   if (await hasOptedOutSince(tx, run)) return 'opted_out';
   if (run.state === 'RUNNING' || run.state === 'CALLING' || run.flow.settings.quiet_minutes === 0) return null;
   return (await hasMemberReplied(tx, run.thread_id, run.started_at)) ? 'member_replied' : null;

@@ -18,6 +18,19 @@ export async function findAdMessage(
   return row ?? null;
 }
 
+const findClick = statement(
+  'messaging.find_ad_click',
+  `select left(m.extras->'referral'->>'ctwa_clid', 1000) as click_id, ${adOf('m')} from messages m
+   where m.client_id = $1 and m.thread_id = $2 and m.sort_at > now() - interval '7 days' and m.direction = 'INCOMING'
+     and m.extras ? 'referral' and m.extras->'referral'->>'ctwa_clid' <> ''
+   order by m.sort_at desc, m.id desc limit 1`,
+);
+/** The newest tap on an ad of the last seven days that WhatsApp gave an id: what Meta can count something for. */
+export async function findAdClick(tx: TenantTx, threadId: string): Promise<{ click_id: string; title: string } | null> {
+  const [row] = await tx.rows<{ click_id: string; title: string }>(findClick, [tx.clientId, threadId]);
+  return row ?? null;
+}
+
 /** Select list of the ad or post that a message `alias` came from, if `extras` has a referral. The titles are bounded. */
 export function adOf(alias: string): string {
   const text = (key: string) => `${alias}.extras->'referral'->>'${key}'`;

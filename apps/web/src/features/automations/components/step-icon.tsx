@@ -1,6 +1,7 @@
 import type { FlowStepKind } from '@parley/contract/types';
 import {
   type Icon,
+  IconAd2,
   IconAddressBook,
   IconArrowsSplit,
   IconCircleCheck,
@@ -32,6 +33,7 @@ export const stepIcons: Record<FlowStepKind, Icon> = {
   send_template: IconTemplate,
   send_media: IconPaperclip,
   call_url: IconWorldUpload,
+  conversion: IconAd2,
   ask: IconMessageQuestion,
   ask_number: IconPhonePlus,
   branch: IconArrowsSplit,

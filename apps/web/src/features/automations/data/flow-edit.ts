@@ -31,6 +31,7 @@ export function withExit(step: FlowStep, exit: number, target: string | null): F
         : { ...step, otherwise: target };
     case 'ask':
     case 'call_url':
+    case 'conversion':
       return exit === 0 ? { ...step, next: target } : { ...step, otherwise: target };
     case 'go_to':
     case 'hand_over':

@@ -28,6 +28,8 @@ export function newStep(kind: FlowStepKind): FlowStep {
         ...{ id, kind, method: 'POST', url: '', headers: [], body: '', save: [], sample: '' },
         ...{ next, otherwise: null },
       };
+    case 'conversion':
+      return { id, kind, event: 'LeadSubmitted', worth: 'none', amount: '', next, otherwise: null };
     case 'branch':
       return { id, kind, arms: [{ name: '', conditions: [], next: null }], otherwise: null };
     case 'intent':

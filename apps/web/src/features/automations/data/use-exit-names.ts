@@ -17,6 +17,8 @@ export function useExitNames() {
         return ['', t`No valid answer`];
       case 'call_url':
         return ['', t`Without a good answer`];
+      case 'conversion':
+        return ['', t`Not sent`];
       default:
         return exitsOf(step).map((_target, at) => (at === 0 ? '' : t`Otherwise`));
     }
@@ -25,7 +27,7 @@ export function useExitNames() {
   /** What happens at an exit behind which no step stands, where it is no plain end. */
   const freeNote = (step: FlowStep, exit: number): string | null => {
     if (exit !== 1) return null;
-    if (step.kind === 'call_url') return t`The run ends here and counts as an error.`;
+    if (step.kind === 'call_url' || step.kind === 'conversion') return t`The run ends here and counts as an error.`;
     return step.kind === 'ask' ? t`Hands over after the last retry. Ends if there is no answer.` : null;
   };
 

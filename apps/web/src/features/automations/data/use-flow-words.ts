@@ -7,6 +7,7 @@ import type {
   FlowStepKind,
   FlowTrigger,
   MatchMode,
+  StepOf,
 } from '@parley/contract/types';
 import { languageLabel } from '../../../platform/languages.ts';
 import { useRows } from '../../sync/public.ts';
@@ -28,6 +29,7 @@ export function useFlowWords() {
   const channelName = (id: string | null) => channels.find((row) => row.id === id)?.channel_label ?? missing;
   const listName = (id: string | null) => lists.find((row) => row.id === id)?.name ?? missing;
   const labelName = (id: string | null) => labels.find((row) => row.id === id)?.name ?? missing;
+  const stageName = (id: string | null) => stages.find((row) => row.id === id)?.name ?? missing;
   const memberName = (id: string | null) => users.find((row) => row.id === id)?.name ?? missing;
   const groupName = (id: string | null) => groups.find((row) => row.id === id)?.name ?? missing;
 
@@ -43,6 +45,7 @@ export function useFlowWords() {
     send_template: t`Send template`,
     send_media: t`Send file`,
     call_url: t`HTTP request`,
+    conversion: t`Conversion for Meta ads`,
     ask: t`Ask`,
     ask_number: t`Ask for the number`,
     branch: t`Branch`,
@@ -59,6 +62,13 @@ export function useFlowWords() {
     done: t`Mark as done`,
     hand_over: t`Assign to a person`,
     stop: t`Stop`,
+  };
+
+  const conversions: Record<StepOf<'conversion'>['event'], string> = {
+    LeadSubmitted: t`Lead`,
+    QualifiedLead: t`Qualified lead`,
+    OrderCreated: t`Order`,
+    Purchase: t`Purchase`,
   };
 
   const matchWords = (match: MatchMode, words: readonly string[]): string => {
@@ -81,6 +91,10 @@ export function useFlowWords() {
       }
       case 'thread':
         return one.state === 'DONE' ? t`Conversation marked as done` : t`Conversation reopened`;
+      case 'label_added':
+        return t`Label ${labelName(one.label_id)} added`;
+      case 'stage_set':
+        return t`Moved to the stage ${stageName(one.stage_id)}`;
       case 'no_reply':
         return t`No answer in ${duration(one.minutes)}`;
       case 'window_closing':
@@ -176,6 +190,10 @@ export function useFlowWords() {
         return String(templates.find(({ id }) => id === step.template_id)?.['name'] ?? missing);
       case 'send_media':
         return [step.filename || missing, step.caption].filter(Boolean).join(' · ');
+      case 'conversion': {
+        const worth = { none: '', conversation: t`value of the conversation`, amount: step.amount || missing };
+        return [conversions[step.event], worth[step.worth]].filter(Boolean).join(' · ');
+      }
       case 'call_url':
         return `${step.method} ${step.url || missing}`;
       case 'ask':
@@ -192,7 +210,7 @@ export function useFlowWords() {
       case 'label':
         return changes(step.add, step.remove, labelName);
       case 'stage':
-        return stages.find(({ id }) => id === step.stage_id)?.name ?? missing;
+        return stageName(step.stage_id);
       case 'list':
         return changes(step.add, step.remove, listName);
       case 'field':
@@ -206,5 +224,5 @@ export function useFlowWords() {
     }
   };
 
-  return { kinds, trigger, condition, target, detail, duration, channelName };
+  return { kinds, conversions, trigger, condition, target, detail, duration, channelName };
 }

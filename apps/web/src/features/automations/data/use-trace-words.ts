@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Automation, AutomationRun, FlowStepKind, RunStep } from '@parley/contract/types';
+import type { ConversionEvent } from './conversion-event.ts';
 import { useFlowWords } from './use-flow-words.ts';
 
 /** Lines of a trace, and how runs ended. */
 export function useTraceWords() {
-  const { t } = useLingui();
-  const { kinds, duration } = useFlowWords();
+  const { t, i18n } = useLingui();
+  const { kinds, conversions, duration } = useFlowWords();
 
   const title = ({ kind, outcome, detail }: RunStep): string => {
     if (kind === 'trigger') {
@@ -28,6 +29,14 @@ export function useTraceWords() {
         return t`Request not sent in a dry run`;
       case 'call_failed':
         return t`Request failed`;
+      case 'conversion_sent':
+        return t`Conversion sent to Meta`;
+      case 'conversion_not_sent':
+        return t`Conversion not sent in a dry run`;
+      case 'conversion_failed':
+        return t`Conversion not sent`;
+      case 'no_ad_click':
+        return t`No ad in the last 7 days, nothing sent to Meta`;
       case 'intent':
         return t`AI chose ${String(detail['intent'])} (${Number(detail['confidence'])}% sure)`;
       case 'no_intent':
@@ -63,6 +72,13 @@ export function useTraceWords() {
       const taken = text('intent') || t`None fits, or no answer`;
       return t`Would ask: ${names.join(' · ')}. Continued with: ${taken}`;
     }
+    if (outcome === 'conversion_failed') return text('msg');
+    if (outcome === 'conversion_sent' || outcome === 'conversion_not_sent') {
+      const value = detail['value'] as { amount: number; currency: string } | null;
+      const worth = value && i18n.number(value.amount, { style: 'currency', currency: value.currency });
+      return [conversions[text('event') as ConversionEvent], worth, text('ad')].filter(Boolean).join(' · ');
+    }
+    if (outcome === 'no_ad_click') return conversions[text('event') as ConversionEvent];
     if (outcome === 'call_failed') return `${text('call')} · ${text('msg')}`;
     if (outcome === 'called' || outcome === 'not_called') {
       const saved = Object.entries((detail['saved'] ?? {}) as Record<string, string>);
@@ -98,6 +114,7 @@ export function useTraceWords() {
       stopped: t`Stopped by a member`,
       automation_off: t`The automation was turned off`,
       call_failed: t`Request failed`,
+      conversion_failed: t`Conversion not sent to Meta`,
       no_answer: t`No answer in time`,
       contact_blocked: t`The customer is blocked`,
       suppressed: t`The contact opted out`,

@@ -12,7 +12,7 @@ import { stepIcons } from '../step-icon.tsx';
 
 const groups: FlowStepKind[][] = [
   ['send_text', 'send_buttons', 'send_list', 'send_media', 'send_template', 'ask', 'ask_number'],
-  ['branch', 'intent', 'wait', 'call_url'],
+  ['branch', 'intent', 'wait', 'call_url', 'conversion'],
   ['assign', 'label', 'stage', 'note', 'done'],
   ['field', 'list', 'opt_out'],
 ];

@@ -20,6 +20,7 @@ import { AttributeField } from './attribute-field.tsx';
 import { CallForm } from './call-form.tsx';
 import { ChoicesForm } from './choices-form.tsx';
 import { ConditionsForm } from './conditions-form.tsx';
+import { ConversionForm } from './conversion-form.tsx';
 import styles from './editor.module.css';
 import { IntentForm } from './intent-form.tsx';
 import { MediaForm } from './media-form.tsx';
@@ -99,6 +100,8 @@ export function StepForm(props: StepFormProps & { automationId: string }) {
       return <MediaForm step={step} flow={flow} onChange={onChange} />;
     case 'call_url':
       return <CallForm step={step} flow={flow} onChange={onChange} />;
+    case 'conversion':
+      return <ConversionForm step={step} flow={flow} onChange={onChange} />;
     case 'ask':
       return <AskForm step={step} flow={flow} onChange={onChange} />;
     case 'branch':

@@ -5,6 +5,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { TextAreaField } from '../../../../ui/field.tsx';
 import { TimeField } from '../../../../ui/fields/time-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { useStages } from '../../../stages/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import styles from './editor.module.css';
 import { EventFields } from './event-fields.tsx';
@@ -39,6 +40,10 @@ function emptyTrigger(kind: FlowTrigger['kind'] | 'done' | 'reopened'): FlowTrig
         channel_id: null,
       };
     }
+    case 'label_added':
+      return { kind, label_id: null };
+    case 'stage_set':
+      return { kind, stage_id: null };
     case 'field_changed':
       return { kind, name: '', value: '', channel_id: null };
     case 'list_joined':
@@ -62,6 +67,8 @@ export function TriggerForm({ trigger, onChange }: Props) {
     { value: 'reply', label: t`Button or list reply` },
     { value: 'reopened', label: t`Conversation reopened` },
     { value: 'done', label: t`Conversation marked as done` },
+    { value: 'label_added', label: t`Label added` },
+    { value: 'stage_set', label: t`Moved to a stage` },
     { value: 'no_reply', label: t`No answer for a while` },
     { value: 'window_closing', label: t`Reply window closing` },
     { value: 'campaign_reply', label: t`Reply to a broadcast` },
@@ -86,6 +93,8 @@ export function TriggerForm({ trigger, onChange }: Props) {
 
 function TriggerFields({ trigger, onChange }: Props) {
   const { t } = useLingui();
+  const labels = useRows('labels');
+  const stages = useStages();
   switch (trigger.kind) {
     case 'keyword':
       return <WordsField {...trigger} onChange={(words) => onChange({ ...trigger, ...words })} />;
@@ -107,6 +116,24 @@ function TriggerFields({ trigger, onChange }: Props) {
           min={1}
           max={trigger.kind === 'no_reply' ? 43_200 : 1_380}
           onChange={(minutes) => onChange({ ...trigger, minutes })}
+        />
+      );
+    case 'label_added':
+      return (
+        <SelectField
+          label={t`Label`}
+          choices={labels.map(({ id, name }) => ({ value: id, label: name }))}
+          value={trigger.label_id ?? ''}
+          onChange={(label_id) => onChange({ ...trigger, label_id })}
+        />
+      );
+    case 'stage_set':
+      return (
+        <SelectField
+          label={t`Stage`}
+          choices={stages.map(({ id, name }) => ({ value: id, label: name }))}
+          value={trigger.stage_id ?? ''}
+          onChange={(stage_id) => onChange({ ...trigger, stage_id })}
         />
       );
     case 'schedule':
