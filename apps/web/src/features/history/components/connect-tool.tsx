@@ -42,7 +42,7 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
             type="url"
             dir="ltr"
             autoComplete="off"
-            placeholder={words.address.placeholder}
+            placeholder="https://"
             {...form.text('url')}
           />
         )}
@@ -64,7 +64,7 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
   );
 }
 
-type Words = { address: { label: string; help: string; placeholder: string } | null; key: string };
+type Words = { address: { label: string; help: string } | null; key: string };
 
 function useWords(): Readonly<Record<ToolName, Words>> {
   const { t } = useLingui();
@@ -73,7 +73,6 @@ function useWords(): Readonly<Record<ToolName, Words>> {
       address: {
         label: t`Address of Chatwoot`,
         help: t`Open Chatwoot and copy the address from your browser.`,
-        placeholder: 'https://',
       },
       key: t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`,
     },
@@ -85,7 +84,6 @@ function useWords(): Readonly<Record<ToolName, Words>> {
       address: {
         label: t`API endpoint`,
         help: t`In WATI: Connectors → API Tokens. Copy the whole endpoint, with the number at its end.`,
-        placeholder: 'https://live-mt-server.wati.io/123456',
       },
       key: t`On the same page of WATI: Generate new token, with all scopes. It is deleted here when the import ends.`,
     },
