@@ -16,6 +16,8 @@ test('a chat that a phone exported: read, asked about, imported, looked at and u
   await signIn(page, home.server, home.user, '/settings');
   await page.getByRole('searchbox').fill('import conversations');
   await page.getByRole('link', { name: /^Move to Parley/ }).click();
+  await page.getByText('How do I bring an account from another Parley?').click();
+  await expect(page.getByLabel('Command', { exact: true })).toHaveValue(/^npm run import-account -- /);
   await expectAccessible(page, 'the choice of a file');
   await page
     .getByLabel('File', { exact: true })
@@ -72,6 +74,10 @@ test('Chatwoot: connected, its inboxes chosen, imported', async ({ page, watch }
   try {
     const { user } = await firstHome(server);
     await signIn(page, server, user, '/settings/move');
+    await page.getByRole('radio', { name: 'WATI' }).check();
+    await expect(page.getByLabel('API endpoint')).toBeVisible();
+    await page.getByText('What is imported?').click();
+    await expectNoHorizontalScroll(page, 'the connection of WATI');
     await page.getByRole('radio', { name: 'Chatwoot' }).check();
     await expectAccessible(page, 'the connection of Chatwoot');
     await page.getByLabel('Address of Chatwoot').fill(chatwoot.url);
@@ -93,7 +99,7 @@ test('Chatwoot: connected, its inboxes chosen, imported', async ({ page, watch }
     await page.getByRole('button', { name: 'Import 1 conversation' }).click();
     await expect(page.getByText('Imported', { exact: true })).toBeVisible(slow);
     await page.getByRole('button', { name: 'Undo this import' }).click();
-    await expect(page.getByText('Labels that it made stay too.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Labels and custom fields that it made stay.', { exact: false })).toBeVisible();
     await page.keyboard.press('Escape');
     const importUrl = page.url();
     await page.getByRole('link', { name: 'Import again' }).click();

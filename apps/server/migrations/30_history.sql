@@ -8,7 +8,7 @@ create table history_imports (
   name text not null,
   state text not null default 'uploading' check (state in ('uploading', 'reading', 'ready', 'running', 'paused', 'tried',
     'done', 'failed', 'cancelled', 'undoing', 'undone')),
-  format text check (format in ('chat_export', 'parley', 'chatwoot', 'respond_io')),
+  format text check (format in ('chat_export', 'parley', 'chatwoot', 'respond_io', 'wati')),
   channel_id uuid not null,
   received_bytes bigint not null default 0,
   -- Of a chat export: what reading found, and what a member said about it.
@@ -94,7 +94,7 @@ select make_tenant_table('history_skips');
 create table history_rows (
   client_id uuid not null,
   import_id uuid not null,
-  kind text not null check (kind in ('contact', 'thread', 'note')),
+  kind text not null check (kind in ('contact', 'thread', 'note', 'reply')),
   row_id uuid not null,
   primary key (client_id, import_id, kind, row_id),
   foreign key (client_id, import_id) references history_imports (client_id, id) on delete cascade

@@ -6,7 +6,12 @@ import type { AddressInfo } from 'node:net';
  * 2026): 25 conversations, 15 contacts, 100 messages after an id.
  */
 
-type Contact = { id: number; name: string; phone_number: string | null };
+type Contact = {
+  id: number;
+  name: string;
+  phone_number: string | null;
+  custom_attributes?: Record<string, unknown>;
+};
 export type StandInMessage = {
   id: number;
   content: string | null;
@@ -35,6 +40,8 @@ export type ChatwootData = {
   conversations: StandInConversation[];
   /** Those without a conversation too. */
   contacts: Contact[];
+  attributes?: Array<{ attribute_key: string; attribute_display_name: string; attribute_model: string }>;
+  canned?: Array<{ id: number; short_code: string; content: string }>;
 };
 
 export type Chatwoot = {
@@ -79,6 +86,8 @@ export async function startChatwoot(data: ChatwootData, port = 0): Promise<Chatw
     const path = url.pathname.slice(`/api/v1/accounts/${account}`.length);
     if (path === '/inboxes') return { payload: data.inboxes };
     if (path === '/agents') return data.agents;
+    if (path === '/custom_attribute_definitions') return data.attributes ?? [];
+    if (path === '/canned_responses') return data.canned ?? [];
     if (path === '/contacts') return { meta: {}, payload: pageOf(data.contacts, query.get('page'), 15) };
     if (path === '/conversations') {
       const all = data.conversations

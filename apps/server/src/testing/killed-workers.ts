@@ -8,7 +8,7 @@ import { startWorker, type WorkerOrder } from './worker.ts';
 import { until } from './world.ts';
 
 /** When a process is to be killed: see `WorkerOrder`; without it the test kills the process. */
-type Life = Partial<Pick<WorkerOrder, 'killAt' | 'afterMs' | 'runner'>>;
+type Life = Partial<Omit<WorkerOrder, 'ownerUrl' | 'jobs'>>;
 
 /** A server that runs no jobs, with a team, and processes that run the jobs of one feature and are killed. */
 export class KilledWorkers {
@@ -21,8 +21,8 @@ export class KilledWorkers {
     this.#jobs = jobs;
   }
 
-  async open(): Promise<void> {
-    this.server = await testServer({ env: { ROLE: 'api' } });
+  async open({ env, ...options }: NonNullable<Parameters<typeof testServer>[0]> = {}): Promise<void> {
+    this.server = await testServer({ env: { ROLE: 'api', ...env }, ...options });
     this.team = await createTeam(this.server);
   }
 
@@ -38,6 +38,19 @@ export class KilledWorkers {
   /** The rows of a table or of `table where …`. */
   async count(from: string): Promise<number> {
     return (await this.sql<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n ?? 0;
+  }
+
+  /** Rows by table. */
+  async counts(tables: readonly string[]): Promise<Record<string, number>> {
+    const found: Record<string, number> = {};
+    for (const table of tables) found[table] = await this.count(table);
+    return found;
+  }
+
+  /** Starts a process that kills itself, and waits until it did. */
+  async startAndDie(life: Life): Promise<void> {
+    const [, signal] = (await once(this.start(life), 'exit')) as [number | null, string | null];
+    if (signal !== 'SIGKILL') throw new Error(`the process ended by ${signal ?? 'itself'} before it was killed`);
   }
 
   start(life: Life = {}): ChildProcess {

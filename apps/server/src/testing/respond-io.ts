@@ -13,6 +13,7 @@ export type StandInContact = {
   phone: string | null;
   status: 'open' | 'close';
   tags: string[];
+  custom_fields?: Array<{ name: string; value: string | number | boolean | null }>;
 };
 export type RespondIoData = {
   channels: Array<{ id: number; name: string; source: string; created_at: number }>;

@@ -57,7 +57,9 @@ export const fieldValue = z.string().max(2_000, 'At most 2,000 characters.');
 /** Empty: the contact has no name. */
 const contactName = optionalName(200);
 const listIds = z.array(id).max(200, 'At most 200 lists.');
-const fieldMap = z.record(fieldName, fieldValue).refine((map) => Object.keys(map).length <= 200, 'At most 200 fields.');
+export const fieldMap = z
+  .record(fieldName, fieldValue)
+  .refine((map) => Object.keys(map).length <= 200, 'At most 200 fields.');
 const optIn = {
   /** When the contact opted in; null: they did not. */
   opted_in_at: timestamp.nullable().optional(),

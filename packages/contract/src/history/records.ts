@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { fieldMap } from '../contacts/schema.ts';
 import { phoneInput } from '../core/primitives.ts';
+import { replyText } from '../templates/schema.ts';
 
 /*
  * Parley’s own format of conversations: one JSON object a line, in a file `history.jsonl` alone or in a zip beside the
@@ -25,6 +27,14 @@ export const historyRecord = z.discriminatedUnion('type', [
     type: z.literal('contact'),
     phone_number: phoneInput,
     name: z.string().max(300).default(''),
+    /** Values of custom fields by name. */
+    fields: fieldMap.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('saved_reply'),
+    shortcut: replyText.shortcut,
+    name: replyText.name.optional(),
+    text: replyText.body,
   }),
   z.strictObject({
     type: z.literal('conversation'),

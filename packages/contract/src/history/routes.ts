@@ -63,7 +63,9 @@ export const historyRoutes = defineRoutes({
     audit: 'history.import_cancelled',
   },
   'POST /api/history-imports/{id}/undo': {
-    ...step('Deletes what it imported: messages, notes, files, and the conversations and contacts that it made.'),
+    ...step(
+      'Deletes what it imported: messages, notes, files, saved replies that nobody used, and the conversations and contacts that it made.',
+    ),
     permission: 'contacts.delete',
     audit: 'history.import_undone',
   },

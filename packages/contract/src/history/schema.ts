@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, nameText, timestamp, timeZone } from '../core/primitives.ts';
 
 /** Tools that are read by their API. */
-export const historyTools = ['chatwoot', 'respond_io'] as const;
+export const historyTools = ['chatwoot', 'respond_io', 'wati'] as const;
 
 /** What a file is: the chat export of a phone, or conversations in Parley’s own format; or the tool that is read. */
 export const historyFormats = ['chat_export', 'parley', ...historyTools] as const;
@@ -67,6 +67,7 @@ export const historyCounts = z.strictObject({
   messages: z.number().int(),
   notes: z.number().int(),
   files: z.number().int(),
+  replies: z.number().int(),
 });
 export type HistoryCounts = z.output<typeof historyCounts>;
 
@@ -102,11 +103,11 @@ export const historyImport = z.strictObject({
   imported: historyCounts,
   /** Of one that is done or was tried, when it is read alone: whether it made conversations and all of them are done. */
   all_done: z.boolean().optional(),
-  /** Messages and notes that were there already, from an earlier import or from WhatsApp. */
+  /** Messages, notes and saved replies that were there already, from an earlier import or from WhatsApp. */
   known: z.number().int(),
   /** What was left out, by reason. */
   skipped: z.array(z.strictObject({ reason: z.string(), count: z.number().int() })),
-  /** Messages and notes of the file that are settled: imported, known or skipped. */
+  /** Messages, notes and saved replies of the file that are settled: imported, known or skipped. */
   done: z.number().int(),
   per_s: z.number().nullable(),
   remaining_s: z.number().nullable(),
@@ -129,8 +130,12 @@ export const createHistoryImportBody = z.strictObject({
       tool: z.enum(historyTools),
       /** Where it runs; default, for a tool that everybody uses at one address, that. */
       url: z.string().trim().min(1).max(500).optional(),
-      /** Its access token: of an administrator, or of the workspace. It is deleted when the import ends. */
-      key: z.string().trim().min(1).max(500),
+      /** Its access token: of an administrator, or of the workspace or account. It is deleted when the import ends. */
+      key: z
+        .string()
+        .overwrite((text) => text.trim().replace(/^bearer\s+/i, ''))
+        .min(1)
+        .max(4_000),
     })
     .optional(),
 });

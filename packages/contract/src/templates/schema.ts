@@ -299,13 +299,14 @@ export const changeSessionTemplateBody = z.strictObject({
   version: version.optional(),
 });
 
+/** What a reply says, and by what it is found. */
+export const replyText = { name: sessionFields.name, shortcut: sessionFields.shortcut, body: sessionFields.body };
+
 export const importSessionTemplatesBody = z.strictObject({
   rows: z
     .array(
       z.strictObject({
-        name: sessionFields.name,
-        shortcut: sessionFields.shortcut,
-        body: sessionFields.body,
+        ...replyText,
         folder: sessionFields.folder.default(''),
         /** Without it those of an existing reply stay. */
         buttons: sessionFields.buttons.optional(),

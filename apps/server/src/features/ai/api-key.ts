@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
+import { resealRows } from '../../platform/reseal.ts';
 import { lockSealedKeys, storeResealedKey } from './settings-repo.ts';
 
 const contextOf = (clientId: string) => `ai_settings.api_key:${clientId}`;
@@ -18,13 +19,10 @@ export function endOfKey(key: string): string {
 }
 
 /** After a change of the installation's key: seals what was sealed before with the new one. */
-export async function resealAiKeys(platform: Platform): Promise<number> {
-  const { db, secrets } = platform;
-  return db.system.transaction('maintenance', async (tx) => {
-    const rows = (await lockSealedKeys(tx)).filter((row) => secrets.isSealedBefore(row.api_key_enc));
-    for (const { client_id: clientId, api_key_enc: sealed } of rows) {
-      await storeResealedKey(tx, clientId, sealKey(platform, clientId, openKey(platform, clientId, sealed)));
-    }
-    return rows.length;
+export function resealAiKeys(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
+  return resealRows(platform, {
+    lock: lockSealedKeys,
+    placeOf: ({ client_id }) => contextOf(client_id),
+    store: (tx, { client_id, api_key_enc }) => storeResealedKey(tx, client_id, api_key_enc),
   });
 }

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { resealRows } from '../../platform/reseal.ts';
 import { insertSecret, lockSealedSecrets, type SecretRow, storeResealedSecret } from './secret-repo.ts';
 
 type Place = Pick<SecretRow, 'client_id' | 'id' | 'origin'>;
@@ -33,13 +34,10 @@ export async function addSecret(
 }
 
 /** After a change of the installation's key: seals what was sealed before with the new one. */
-export async function resealAutomationSecrets(platform: Platform): Promise<number> {
-  const { db, secrets } = platform;
-  return db.system.transaction('maintenance', async (tx) => {
-    const rows = (await lockSealedSecrets(tx)).filter((row) => secrets.isSealedBefore(row.value_enc));
-    for (const row of rows) {
-      await storeResealedSecret(tx, { ...row, value_enc: secrets.seal(openSecret(platform, row), contextOf(row)) });
-    }
-    return rows.length;
+export function resealAutomationSecrets(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
+  return resealRows(platform, {
+    lock: lockSealedSecrets,
+    placeOf: contextOf,
+    store: storeResealedSecret,
   });
 }

@@ -62,6 +62,7 @@ export {
   unmarkMerged,
   writeMergeState,
 } from './people/merge-contacts-repo.ts';
+export { fillPastFields } from './people/past-fields-repo.ts';
 export { contactsInOrder, presentLists } from './people/present.ts';
 export { clearBlockedByUs, clearUnreachable, type Reachability, setReachability } from './people/reachability-repo.ts';
 export { type ContactRow, findContacts, findContactsByKey } from './people/repo.ts';

@@ -213,6 +213,33 @@ describe('the chat export of a phone', () => {
 const line = (record: object) => `${JSON.stringify(record)}\n`;
 
 describe('Parley’s own format', () => {
+  test('brings custom fields of new contacts, and saved replies; what does not fit is left out', async () => {
+    const [known, fresh] = [number(), number()];
+    expect((await call('POST', '/custom-fields', { name: 'Orders', type: 'number' })).status).toBe(201);
+    await call('POST', '/contacts', { phone_number: known, name: 'There before' });
+    const fields = { City: 'Leeds', Orders: 'many' };
+    const file = [
+      line({ type: 'saved_reply', shortcut: '/Thanks', text: 'Thank you, {{FIRST_NAME}}' }),
+      line({ type: 'saved_reply', shortcut: 'two words', text: 'x' }),
+      line({ type: 'contact', phone_number: known, name: 'Other', fields }),
+      line({ type: 'contact', phone_number: fresh, name: 'New here', fields }),
+    ].join('');
+    const row = await read(file, 'history.jsonl');
+    expect(row).toMatchObject({ state: 'ready', found: { replies: 1, messages: 0 } });
+    const done = await start(row.id);
+    expect(done).toMatchObject({
+      state: 'done',
+      imported: { contacts: 1, replies: 1 },
+      undo_until: expect.any(String),
+    });
+    expect(done.skipped).toContainEqual({ reason: 'A value does not fit the type of its custom field', count: 1 });
+    const valuesOf = async (phone: string) => {
+      const query = `phone_number=${encodeURIComponent(phone)}`;
+      return (await call<Contact[]>('GET', `/contacts/multi?${query}`)).body[0]?.custom_fields;
+    };
+    expect([await valuesOf(known), await valuesOf(fresh)]).toEqual([{}, { City: 'Leeds' }]);
+  });
+
   test('brings contacts, conversations, messages, quotes, labels and notes', async () => {
     const phone_number = number();
     const member = world.user.email;

@@ -239,7 +239,7 @@ export function listSkips(tx: TenantTx, id: string): Promise<Skip[]> {
   return tx.rows(skipsStatement, [tx.clientId, id]);
 }
 
-export type MadeKind = 'contact' | 'thread' | 'note';
+export type MadeKind = 'contact' | 'thread' | 'note' | 'reply';
 
 const addMadeStatement = statement(
   'history.add_rows',
@@ -248,6 +248,15 @@ const addMadeStatement = statement(
 /** Remembers what an import made. */
 export async function addMade(tx: TenantTx, id: string, kind: MadeKind, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.run(addMadeStatement, [tx.clientId, id, kind, ids]);
+}
+
+const findMadeStatement = statement(
+  'history.find_rows',
+  'select row_id as id from history_rows where client_id = $1 and import_id = $2 and kind = $3 and row_id = any($4)',
+);
+/** Those of some rows that an import made. */
+export async function findMade(tx: TenantTx, id: string, kind: MadeKind, ids: readonly string[]): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(findMadeStatement, [tx.clientId, id, kind, ids])).map((row) => row.id);
 }
 
 const takeMadeStatement = statement(

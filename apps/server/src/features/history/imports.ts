@@ -162,7 +162,7 @@ function undoUntil(row: HistoryImportRow): string | null {
   return until > row.now.getTime() ? new Date(until).toISOString() : null;
 }
 
-const none: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
+const none: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0, replies: 0 };
 
 /** What a tool still has, if its conversations are as long as those that were read. @returns null where nobody knows */
 function estimateLeft({ inboxes, read }: ImportSource, { done, trial }: HistoryImportRow): number | null {
@@ -185,7 +185,7 @@ export function presentImport(row: HistoryImportRow): HistoryImport {
   const steps = row.done - row.step_done;
   const rate = row.state === 'running' && since >= 1 && steps > 0 ? steps / since : null;
   const skipped = Object.entries(row.skipped).map(([reason, count]) => ({ reason, count }));
-  const all = found.messages + found.notes + skipped.reduce((sum, { count }) => sum + count, 0);
+  const all = found.messages + found.notes + found.replies + skipped.reduce((sum, { count }) => sum + count, 0);
   const left = row.source === null ? all - row.done : estimateLeft(row.source, row);
   return {
     id: row.id,

@@ -1,31 +1,15 @@
 // @module-tag data
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { Channel, HistoryImport } from '@parley/contract/types';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queryAsOwner } from '../../testing/inbox.ts';
-import { type TestServer, testServer } from '../../testing/server.ts';
-import { createTeam, type Team } from '../../testing/team.ts';
-import { startWorker } from '../../testing/worker.ts';
+import { expect, test } from 'vitest';
+import { kill, killedWorkers } from '../../testing/killed-workers.ts';
 import { until } from '../../testing/world.ts';
 import { zipOf } from '../../testing/zip.ts';
 
-let server: TestServer;
-let team: Team;
-const children = new Set<ChildProcess>();
-beforeAll(async () => {
-  // The work is done by processes that this test starts and kills.
-  server = await testServer({ env: { ROLE: 'api' } });
-  team = await createTeam(server);
-});
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await server.close();
-});
+const workers = killedWorkers('history');
 
 const call = <B = Record<string, unknown>>(method: string, path: string, payload?: object) =>
-  team.call<B>(team.owner, method, path, payload);
+  workers.team.call<B>(workers.team.owner, method, path, payload);
 const look = async (id: string) => (await call<HistoryImport>('GET', `/history-imports/${id}`)).body;
 
 const people = 60;
@@ -54,43 +38,28 @@ async function archive(): Promise<Buffer> {
   return zipOf({ 'history.jsonl': lines.join('\n'), ...files });
 }
 
-/** A worker that kills itself in one of its first transactions. */
-function start(killAt = 0, afterMs = 0): ChildProcess {
-  const runner = { soleProcess: true, sliceMs: 500, firstRetryMs: 20 };
-  const place = { allowedHosts: '127.0.0.1:1', dataDir: server.platform.config.dataDir };
-  const child = startWorker({ ownerUrl: server.ownerUrl, jobs: 'history', runner, killAt, afterMs, ...place });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  return child;
-}
+const place = () => ({
+  runner: { soleProcess: true, sliceMs: 500, firstRetryMs: 20 },
+  ...{ allowedHosts: '127.0.0.1:1', dataDir: workers.server.platform.config.dataDir },
+});
 
 async function throughKills(id: string, state: HistoryImport['state'], kills: number): Promise<HistoryImport> {
   for (let n = 0; n < kills; n++) {
     // A page is three transactions: what is next, its row again, and what is written.
-    const child = start(2 + (n % 5), (n * 7) % 25);
-    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-    expect(signal).toBe('SIGKILL');
+    await workers.startAndDie({ ...place(), killAt: 2 + (n % 5), afterMs: (n * 7) % 25 });
     expect((await look(id)).state, `after ${n + 1} kills`).toBe(state);
   }
-  const last = start();
+  const last = workers.start(place());
   const row = await until(async () => {
     const now = await look(id);
     return ['reading', 'running', 'undoing'].includes(now.state) ? null : now;
   }, 120_000);
-  last.kill('SIGKILL');
-  await once(last, 'exit');
+  await kill(last);
   return row;
 }
 
 const tables = ['messages', 'threads', 'contacts', 'contact_identities', 'notes', 'media', 'media_files'];
-const counts = async () => {
-  const found: Record<string, number> = {};
-  for (const table of tables)
-    found[table] = Number(
-      (await queryAsOwner<{ n: string }>(server.owner, `select count(*) as n from ${table}`))[0]?.n,
-    );
-  return found;
-};
+const counts = () => workers.counts(tables);
 
 test('an import whose worker is killed again and again: nothing twice, nothing lost, in order, and undone to nothing', async () => {
   const [channel] = (await call<{ data: Channel[] }>('GET', '/channels')).body.data;
@@ -98,10 +67,13 @@ test('an import whose worker is killed again and again: nothing twice, nothing l
   const { id } = (await call<HistoryImport>('POST', '/history-imports', { name: 'old.zip', channel_id: channel?.id }))
     .body;
   const file = await archive();
-  const response = await server.app.http.inject({
+  const response = await workers.server.app.http.inject({
     method: 'PUT',
     url: `/api/history-imports/${id}/content?offset=0`,
-    headers: { authorization: `Bearer ${await team.tokenOf(team.owner)}`, 'content-type': 'application/octet-stream' },
+    headers: {
+      authorization: `Bearer ${await workers.team.tokenOf(workers.team.owner)}`,
+      'content-type': 'application/octet-stream',
+    },
     payload: file,
   });
   expect(response.statusCode).toBe(200);
@@ -126,8 +98,7 @@ test('an import whose worker is killed again and again: nothing twice, nothing l
   expect(await counts()).toEqual(
     Object.fromEntries(Object.entries(before).map(([table, n]) => [table, n + (after[table as 'media'] ?? 0)])),
   );
-  const disordered = await queryAsOwner<{ n: string }>(
-    server.owner,
+  const disordered = await workers.sql<{ n: string }>(
     `select count(*) as n from (
        select substring(content->>'body' from 2)::int as no,
          lag(substring(content->>'body' from 2)::int) over (partition by thread_id order by sort_at, id) as previous

@@ -1,4 +1,5 @@
 export { listInitialTemplates } from './lists.ts';
+export { deleteUnusedReplies, insertPastReplies } from './past-replies-repo.ts';
 export { applyTemplateUpdate, setTemplateStatus, type TemplateUpdateRow } from './provider-update-repo.ts';
 export { findFieldUsesInReplies, findFieldUsesInTemplates, renameFieldInReplies } from './rename-field.ts';
 export { findSendableTemplate, findTemplates } from './repo.ts';

@@ -10,11 +10,19 @@ export type FollowedAnswer =
   | { kind: 'redirects' }
   | Exclude<OutboundAnswer, { kind: 'answer' }>;
 
-/** Reads from a URL entered by a user and follows up to three redirects, each checked as the address was. */
-export async function followExternal(request: OutboundFetch): Promise<FollowedAnswer> {
+/**
+ * Reads from a URL entered by a user and follows up to three redirects, each checked as the address was.
+ * @param request `ownHeaders` open something: only the scheme, host and port of the address itself get them
+ */
+export async function followExternal({
+  ownHeaders: own = {},
+  ...request
+}: OutboundFetch & { ownHeaders?: Record<string, string> }): Promise<FollowedAnswer> {
   let { url } = request;
+  const first = URL.parse(url)?.origin;
   for (let followed = 0; followed <= mostRedirects; followed++) {
-    const answer = await getExternal({ ...request, url });
+    const headers = URL.parse(url)?.origin === first ? { ...request.headers, ...own } : request.headers;
+    const answer = await getExternal({ ...request, headers, url });
     if (answer.kind !== 'answer') return answer;
     const { response } = answer;
     if (!redirects.has(response.statusCode ?? 0)) return { kind: 'answer', url, response };

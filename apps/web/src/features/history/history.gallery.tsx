@@ -2,11 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { HistoryImport } from '@parley/contract/types';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { ImportProgress } from './components/import-progress.tsx';
+import { OtherParley } from './components/other-parley.tsx';
 import { ReadyTool } from './components/ready-tool.tsx';
+import { WhatComes } from './components/what-comes.tsx';
 
 const id = '01900000-0000-7000-8000-000000000001';
 const at = '2026-11-19T09:00:00.000Z';
-const found = { contacts: 1_240, threads: 1_240, messages: 84_210, notes: 310, files: 5_022 };
+const found = { contacts: 1_240, threads: 1_240, messages: 84_210, notes: 310, files: 5_022, replies: 24 };
 const base: HistoryImport = {
   ...{
     id,
@@ -19,7 +21,7 @@ const base: HistoryImport = {
     source: null,
     trial: false,
   },
-  ...{ found, imported: { contacts: 96, threads: 100, messages: 6_120, notes: 12, files: 390 }, known: 18 },
+  ...{ found, imported: { contacts: 96, threads: 100, messages: 6_120, notes: 12, files: 390, replies: 0 }, known: 18 },
   ...{ skipped: [], done: 6_150, per_s: 640, remaining_s: 123, error: null, undo_until: null },
   ...{ created_by: id, created_at: at, ended_at: null },
 };
@@ -61,6 +63,8 @@ export function useSections(): GallerySection[] {
             }}
           />
           <ImportProgress row={{ ...base, format: 'chatwoot', source: { ...source, waiting_until: at } }} />
+          <WhatComes tool="wati" />
+          <OtherParley />
           <ReadyTool row={{ ...base, state: 'ready', source }} source={source} onCancel={() => undefined} />
         </>
       ),

@@ -32,7 +32,7 @@ import { type OnFieldRenamed, renameFieldUses } from './rename-field-repo.ts';
 export const clearFieldKind = 'contacts.clear_field';
 const clearBatchSize = 1_000;
 /** Enough for any account, and few enough to read with every operation. */
-const mostFields = 500;
+export const mostFields = 500;
 
 /** Fields by `nameKey` of their names. */
 export type Fields = ReadonlyMap<string, FieldRow>;

@@ -5,7 +5,7 @@ const mostReasons = 50;
 
 /** What was counted so far, of a file or of a part of what a tool has. */
 export class Counter {
-  readonly counts: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
+  readonly counts: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0, replies: 0 };
   readonly skipped: Record<string, number>;
   readonly #people = new Set<string>();
 
@@ -26,7 +26,8 @@ export class Counter {
     const kind = isRecord(row) ? row.record.type : 'message';
     if (kind === 'message') counts.messages++;
     if (kind === 'note') counts.notes++;
-    if (isRecord(row)) this.#people.add(row.record.phone_number);
+    if (kind === 'saved_reply') counts.replies++;
+    if (isRecord(row) && row.record.type !== 'saved_reply') this.#people.add(row.record.phone_number);
     const file = isRecord(row)
       ? row.record.type === 'message' && row.record.file !== undefined
       : row.file !== undefined;

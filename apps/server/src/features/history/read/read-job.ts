@@ -102,8 +102,8 @@ async function readAll(job: Job, row: HistoryImportRow): Promise<void> {
     if (page.length === pageRows) await flush();
   }
   if (page.length > 0) await flush();
-  const { messages, notes, contacts } = counter.counts;
-  if (messages + notes + contacts === 0) throw new FileProblem('There are no conversations in this file.');
+  const { messages, notes, contacts, replies } = counter.counts;
+  if (messages + notes + contacts + replies === 0) throw new FileProblem('There are no conversations in this file.');
   await job.transaction(async (tx) => {
     if (!(await isReading(tx, row.id))) return;
     const account = await getNameAndCountry(tx, tx.clientId);

@@ -17,7 +17,7 @@ type Place = {
 
 /** A row of the file as what is to be written; times in milliseconds since 1970. */
 export type Item =
-  | (Place & { kind: 'contact'; name: string })
+  | (Place & { kind: 'contact'; name: string; fields: Record<string, string> })
   | (Place & { kind: 'conversation'; state: 'ACTIVE' | 'DONE'; labels: string[] })
   | (Place & {
       kind: 'message';
@@ -41,8 +41,13 @@ export type Item =
       atMs: number;
       author: { name: string; email?: string | undefined } | null;
       text: string;
-    });
+    })
+  | { kind: 'reply'; no: number; shortcut: string; name: string; text: string };
 
+/** What belongs to a customer. */
+export type PersonItem = Exclude<Item, { kind: 'reply' }>;
+export const isOfPerson = (item: Item): item is PersonItem => item.kind !== 'reply';
+export type ReplyItem = Extract<Item, { kind: 'reply' }>;
 export type MessageItem = Extract<Item, { kind: 'message' }>;
 export type NoteItem = Extract<Item, { kind: 'note' }>;
 
@@ -98,10 +103,14 @@ const futureReason = 'Its date is in the future';
 const isFuture = (atMs: number) => atMs > Date.now() + dayMs;
 
 function recordItem(no: number, record: HistoryRecord, country: string): Item | Refused {
+  if (record.type === 'saved_reply') {
+    const { shortcut, name = shortcut, text } = record;
+    return { kind: 'reply', no, shortcut, name, text };
+  }
   const phone = readPhone(record.phone_number, country);
   if (phone === null) return { no, reason: 'This is not a phone number', sample: sampleOf(record.phone_number) };
   const place = { no, phone, key: phoneMatchKey(phone) };
-  if (record.type === 'contact') return { ...place, kind: 'contact', name: record.name };
+  if (record.type === 'contact') return { ...place, kind: 'contact', name: record.name, fields: record.fields ?? {} };
   if (record.type === 'conversation')
     return { ...place, kind: 'conversation', state: record.state, labels: record.labels };
   const atMs = Date.parse(record.at);

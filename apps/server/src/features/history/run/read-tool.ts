@@ -6,7 +6,7 @@ import { addSkips, type HistoryImportRow, lockImport, putPage, updateImport } fr
 import { FileProblem } from '../read/archive.ts';
 import { Counter, skipsOf } from '../read/counter.ts';
 import type { FileRow } from '../read/rows.ts';
-import { ToolProblem, ToolSilent, ToolWaits, toolCaller } from '../sources/call.ts';
+import { paceOf, ToolProblem, ToolSilent, ToolWaits, toolCaller } from '../sources/call.ts';
 import { openFile } from '../sources/files.ts';
 import { readKey } from '../sources/key-repo.ts';
 import type { ImportSource, ReadPart, Tool } from '../sources/tool.ts';
@@ -34,11 +34,18 @@ export async function openTool(job: Job, platform: Platform, { id, source }: His
   if (source === null || key === null) throw new Error('an import of a tool without its key');
   const tool = tools[source.tool];
   const calls = { name: tool.name, allowed: platform.config.ALLOWED_PRIVATE_HOSTS, signal: job.signal };
-  const readOn = tool.reader(toolCaller({ ...calls, headers: tool.headers(key), paceMs: tool.paceMs }), source);
+  const [headers, pace] = [tool.headers(key), paceOf(tool.paceMs)];
+  const readOn = tool.reader(toolCaller({ ...calls, headers, pace }), source);
+  const ownFiles = tool.filesAt?.(source) ?? null;
   return {
     fetch: (row) => fetchPage(job, readOn, row),
     files: (row) => ({
-      open: (url) => openFile(url, { ...calls, isLastTry: (row.source?.silent ?? 0) >= fileTries }),
+      open: async (url) => {
+        const isOwn = ownFiles !== null && url.startsWith(ownFiles);
+        if (isOwn) await pace();
+        const isLastTry = (row.source?.silent ?? 0) >= fileTries;
+        return openFile(url, { ...calls, isLastTry, key: isOwn ? headers : null });
+      },
       broken: `The connection broke off while this file came from ${tool.name}.`,
     }),
   };
@@ -83,7 +90,7 @@ async function fetchPage(job: Job, readOn: ReadOn, { id, source }: HistoryImport
     await addSkips(tx, id, skipsOf(part.rows), historyLimits.listedSkips);
     const total = new Counter(now.skipped);
     for (const row of part.rows) total.add(row);
-    const { messages, notes, files } = counter.counts;
+    const { messages, notes, files, replies } = counter.counts;
     const { found, done } = now;
     await updateImport(tx, id, {
       found: {
@@ -93,6 +100,7 @@ async function fetchPage(job: Job, readOn: ReadOn, { id, source }: HistoryImport
         messages: (found.messages ?? 0) + messages,
         notes: (found.notes ?? 0) + notes,
         files: (found.files ?? 0) + files,
+        replies: (found.replies ?? 0) + replies,
       },
       skipped: total.skipped,
       done: done + skipsOf(part.rows).length,

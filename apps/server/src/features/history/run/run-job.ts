@@ -23,7 +23,7 @@ import {
 import { FileProblem } from '../read/archive.ts';
 import { archiveOf } from '../read/read-job.ts';
 import type { FileRow } from '../read/rows.ts';
-import { type Item, isRefused, type Refused, toItem } from './items.ts';
+import { type Item, isOfPerson, isRefused, type Refused, toItem } from './items.ts';
 import { type Origin, openTool, waitForTool } from './read-tool.ts';
 import { filesOfArchive, type ItemFile, NoRoomForFiles, storeFiles } from './store-files.ts';
 import { type Target, writePage } from './write-page.ts';
@@ -115,11 +115,11 @@ async function nextStep(tx: TenantTx, id: string): Promise<Step | { unread: Hist
       refused.push(item);
       continue;
     }
-    if (row.trial && !people.has(item.key) && people.size >= historyLimits.trialThreads) {
+    if (row.trial && isOfPerson(item) && !people.has(item.key) && people.size >= historyLimits.trialThreads) {
       const after = { page: row.page, row_at: row.row_at + index, seen: [] };
       return { row, items, refused, after, tried: true };
     }
-    if (row.trial) people.add(item.key);
+    if (row.trial && isOfPerson(item)) people.add(item.key);
     items.push(item);
   }
   return { row, items, refused, after: { page: row.page + 1, row_at: 0, seen: [...people] }, tried: false };
@@ -143,7 +143,7 @@ async function writeStep(tx: TenantTx, step: Step, files: ReadonlyMap<number, It
   await addSkips(tx, row.id, left, historyLimits.listedSkips);
   // What a tool has may be more than there is room for; a file is kept until the import ends.
   if (row.source !== null && step.after.page > row.page) await deletePage(tx, row.id, row.page);
-  const counted = step.items.filter(({ kind }) => kind === 'message' || kind === 'note').length;
+  const counted = step.items.filter(({ kind }) => kind === 'message' || kind === 'note' || kind === 'reply').length;
   const patch: ImportPatch = {
     ...step.after,
     imported: sumOf(row.imported, imported),
@@ -175,12 +175,13 @@ async function findTarget(tx: TenantTx, row: HistoryImportRow): Promise<Target |
     importId: row.id,
     channelId: row.channel_id,
     sandbox: channel.sandbox,
+    startedBy: row.created_by,
     members: new Map(users.flatMap(({ id, email }) => (email === '' ? [] : [[email.toLowerCase(), id]]))),
     customer: /\p{L}/u.test(title) ? title : '',
   };
 }
 
-const noCounts: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
+const noCounts: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0, replies: 0 };
 
 export function sumOf(one: Partial<HistoryCounts>, other: HistoryCounts): HistoryCounts {
   const sum = { ...noCounts, ...one };

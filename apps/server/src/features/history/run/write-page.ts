@@ -1,13 +1,20 @@
 import type { HistoryCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
-import { type ContactInput, ensureContacts, fillContactNames, identityKey } from '../../contacts/public.ts';
+import {
+  type ContactInput,
+  ensureContacts,
+  fillContactNames,
+  fillPastFields,
+  identityKey,
+} from '../../contacts/public.ts';
 import { insertPastNotes, labelPast } from '../../inbox/public.ts';
 import { contentOfStored, insertImportedMedia } from '../../media/public.ts';
 import { ensureThreads, insertHistory, type PastMessage, threadKey } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
-import { addMade, type Skip } from '../import-repo.ts';
-import type { Item, MessageItem } from './items.ts';
+import { insertPastReplies } from '../../templates/public.ts';
+import { addMade, findMade, type Skip } from '../import-repo.ts';
+import { type Item, isOfPerson, type MessageItem, type PersonItem, type ReplyItem } from './items.ts';
 import type { ItemFile } from './store-files.ts';
 
 /** Where the conversations go, and who the members are. */
@@ -15,6 +22,8 @@ export type Target = {
   importId: string;
   channelId: string;
   sandbox: boolean;
+  /** The member who began it. */
+  startedBy: string;
   /** Ids of members by email address in lower case. */
   members: ReadonlyMap<string, string>;
   /** The name that a chat has for its customer. */
@@ -30,12 +39,21 @@ const importAuthor = 'import';
 export async function writePage(
   tx: TenantTx,
   target: Target,
-  items: readonly Item[],
+  all: readonly Item[],
   files: ReadonlyMap<number, ItemFile>,
 ): Promise<Written> {
-  const imported: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
-  if (items.length === 0) return { imported, known: 0, skips: [] };
+  const imported: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0, replies: 0 };
+  const items = all.filter(isOfPerson);
+  const replies = await writeReplies(
+    tx,
+    target,
+    all.filter((item) => item.kind === 'reply'),
+  );
+  imported.replies = replies.made;
+  if (items.length === 0) return { imported, known: replies.known, skips: replies.skips };
   const { contactOf, made: madeContacts } = await writeContacts(tx, target, items);
+  await addMade(tx, target.importId, 'contact', madeContacts);
+  const fieldSkips = await writeFields(tx, target, items, contactOf);
   const { threadOf, made: madeThreads, versions } = await writeThreads(tx, target, items, contactOf);
 
   const messages = items.flatMap((item) => (item.kind === 'message' ? [item] : []));
@@ -75,7 +93,6 @@ export async function writePage(
     sample: name,
   }));
 
-  await addMade(tx, target.importId, 'contact', madeContacts);
   await addMade(tx, target.importId, 'thread', [...madeThreads]);
   await addMade(tx, target.importId, 'note', madeNotes);
   for (const { id, version } of threads) versions.set(id, version);
@@ -95,10 +112,47 @@ export async function writePage(
       messages: made.size,
       notes: madeNotes.length,
       files: media.length,
+      replies: replies.made,
     },
-    known: messages.length - made.size + notes.length - madeNotes.length,
-    skips,
+    known: messages.length - made.size + notes.length - madeNotes.length + replies.known,
+    skips: [...skips, ...fieldSkips, ...replies.skips],
   };
+}
+
+async function writeReplies(
+  tx: TenantTx,
+  target: Target,
+  items: readonly ReplyItem[],
+): Promise<{ made: number; known: number; skips: Skip[] }> {
+  const { made, refused } = await insertPastReplies(
+    tx,
+    items.map(({ shortcut, name, text }) => ({ id: newId(), shortcut, name, body: text })),
+    target.startedBy,
+  );
+  await addMade(tx, target.importId, 'reply', made);
+  const skips = refused.map(({ shortcut, reason }) => ({ place: '', reason, sample: `/${shortcut}` }));
+  return { made: made.length, known: items.length - made.length - refused.length, skips };
+}
+
+/** Values of custom fields, of contacts that this import made: those that were there stay as they are. */
+async function writeFields(
+  tx: TenantTx,
+  target: Target,
+  items: readonly PersonItem[],
+  contactOf: ByKey,
+): Promise<Skip[]> {
+  const fields = new Map(
+    items.flatMap((item) =>
+      item.kind === 'contact' && Object.keys(item.fields).length > 0 ? [[contactOf(item), item.fields] as const] : [],
+    ),
+  );
+  if (fields.size === 0) return [];
+  const own = await findMade(tx, target.importId, 'contact', [...fields.keys()]);
+  const refused = await fillPastFields(
+    tx,
+    own.map((id) => ({ id, fields: fields.get(id) ?? {} })),
+  );
+  return refused.map(({ reason, sample }) => ({ place: '', reason, sample }));
 }
 
 type ByKey = (item: { key: string }) => string;
@@ -106,7 +160,7 @@ type ByKey = (item: { key: string }) => string;
 async function writeContacts(
   tx: TenantTx,
   target: Target,
-  items: readonly Item[],
+  items: readonly PersonItem[],
 ): Promise<{ contactOf: ByKey; made: string[] }> {
   const names = new Map<string, string>();
   for (const item of items)
@@ -141,7 +195,7 @@ async function writeContacts(
 async function writeThreads(
   tx: TenantTx,
   target: Target,
-  items: readonly Item[],
+  items: readonly PersonItem[],
   contactOf: ByKey,
 ): Promise<{ threadOf: ByKey; made: Set<string>; versions: Map<string, number> }> {
   const states = new Map<string, 'ACTIVE' | 'DONE'>();

@@ -5,10 +5,13 @@ import { postExternal } from '../../../platform/outbound/post.ts';
 /** Another tool can’t be read: words for the member, and the field that they typed. */
 export class ToolProblem extends Error {
   readonly field: 'url' | 'key';
+  /** Of the answer. */
+  readonly status: number | null;
 
-  constructor(field: 'url' | 'key', message: string) {
+  constructor(field: 'url' | 'key', message: string, status: number | null = null) {
     super(message);
     this.field = field;
+    this.status = status;
   }
 }
 
@@ -30,8 +33,8 @@ export type ToolCalls = {
   /** Its name, for the member. */
   name: string;
   headers: Record<string, string>;
-  /** Between two calls, so that its limit is not reached. */
-  paceMs: number;
+  /** Waits until it may be called again. */
+  pace: () => Promise<void>;
   /** Private `host:port` that may be called nevertheless. */
   allowed: readonly string[];
   signal: AbortSignal;
@@ -48,12 +51,19 @@ const mostBytes = 16_777_216;
 const defaultWaitMs = 60_000;
 const longestWaitMs = 3_600_000;
 
+/** Waits between calls, so that the limit of a tool is not reached. @param paceMs between two of them */
+export function paceOf(paceMs: number): ToolCalls['pace'] {
+  let next = 0;
+  return async () => {
+    await wait(Math.max(0, next - performance.now()));
+    next = performance.now() + paceMs;
+  };
+}
+
 /** Calls a tool at its pace. */
 export function toolCaller(calls: ToolCalls): CallTool {
-  let next = 0;
   return async (url, body) => {
-    await wait(Math.max(0, next - performance.now()));
-    next = performance.now() + calls.paceMs;
+    await calls.pace();
     return callOnce(url, body, calls);
   };
 }
@@ -87,13 +97,15 @@ async function callOnce(url: string, body: unknown, { name, headers, allowed, si
 function problemOf(status: number, retryAfter: string | undefined, name: string): Error {
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return new ToolWaits(waitOf(retryAfter));
   if (status >= 500) return new ToolSilent(`it answered ${status}`);
-  if (status === 401) return new ToolProblem('key', `${name} refused this key. Copy it again, or make a new one.`);
-  if (status === 403) return new ToolProblem('key', `This key may not read everything in ${name}: it answered 403.`);
-  return new ToolProblem('url', `This address doesn’t answer like ${name}: it answered ${status}. Check it.`);
+  if (status === 401)
+    return new ToolProblem('key', `${name} refused this key. Copy it again, or make a new one.`, status);
+  if (status === 403)
+    return new ToolProblem('key', `This key may not read everything in ${name}: it answered 403.`, status);
+  return new ToolProblem('url', `This address doesn’t answer like ${name}: it answered ${status}. Check it.`, status);
 }
 
-/** Seconds, or a date. */
-function waitOf(header: string | undefined): number {
+/** How long a `Retry-After` asks to wait, in milliseconds. @param header seconds, or a date */
+export function waitOf(header: string | undefined): number {
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header ?? '') - Date.now();
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, longestWaitMs) : defaultWaitMs;

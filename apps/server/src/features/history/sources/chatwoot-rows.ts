@@ -1,6 +1,7 @@
+import { replaceVariables } from '@parley/contract/variables';
 import { sampleOf } from '../read/rows.ts';
-import type { ChatwootAttachment, ChatwootConversation, ChatwootMessage } from './chatwoot-shapes.ts';
-import { type Draft, fileNameOf } from './rows.ts';
+import type { ChatwootAttachment, ChatwootContact, ChatwootConversation, ChatwootMessage } from './chatwoot-shapes.ts';
+import { type Draft, fieldsOf, fileNameOf } from './rows.ts';
 
 /** Whose conversation it is, and what it is called in records. */
 export type Place = {
@@ -11,18 +12,53 @@ export type Place = {
   number: number;
   /** Email addresses of its agents by their ids. */
   emails: ReadonlyMap<number, string>;
+  attributes: Attributes;
 };
+
+/** Names of custom attributes by their keys. */
+export type Attributes = ReadonlyMap<string, string>;
+
+/** @param phone of the contact */
+export function contactDraft(contact: ChatwootContact, phone: string, attributes: Attributes): Draft {
+  const name = (contact.name ?? '').slice(0, 300);
+  const values = Object.entries(contact.custom_attributes ?? {});
+  const fields = fieldsOf(values.map(([key, value]) => [attributes.get(key) ?? key, value]));
+  return { record: { type: 'contact', phone_number: phone, name, fields }, sample: name };
+}
+
+const variables: Readonly<Record<string, string>> = {
+  ...{ 'contact.name': 'NAME', 'contact.first_name': 'FIRST_NAME', 'contact.last_name': 'LAST_NAME' },
+  'contact.phone': 'PHONE_NUMBER',
+};
+
+/** A canned response; what Chatwoot fills in of the contact is filled in here too. */
+export function replyDraft({
+  short_code: code,
+  content,
+}: {
+  short_code?: string | null;
+  content?: string | null;
+}): Draft {
+  const text = replaceVariables(content ?? '', (name) =>
+    Object.hasOwn(variables, name) ? `{{${variables[name]}}}` : null,
+  );
+  const shortcut = (code ?? '')
+    .replaceAll(/[^\p{Letter}\p{Number}\p{Mark}_-]+/gu, '-')
+    .replaceAll(/^[^\p{Letter}\p{Number}]+|-+$/gu, '');
+  const name = (code ?? '').slice(0, 100);
+  return { record: { type: 'saved_reply', shortcut, name, text }, sample: sampleOf(`/${shortcut} ${text}`) };
+}
 
 /** The customer, and the state of a conversation if anything was said in it. */
 export function conversationDrafts(
-  { phone }: Place,
+  { phone, attributes }: Place,
   { meta, status, labels }: ChatwootConversation,
   said: readonly Draft[],
 ): Draft[] {
   const name = (meta.sender?.name ?? '').slice(0, 300);
   const names = (labels ?? []).map((label) => label.slice(0, 100)).filter((label) => label !== '');
   const state = status === 'resolved' ? 'DONE' : 'ACTIVE';
-  const contact: Draft = { record: { type: 'contact', phone_number: phone, name }, sample: name };
+  const contact = contactDraft(meta.sender ?? { name }, phone, attributes);
   if (said.every((draft) => 'skip' in draft)) return [contact];
   const record = { type: 'conversation', phone_number: phone, state, labels: names.slice(0, 50) };
   return [contact, { record, sample: name }];

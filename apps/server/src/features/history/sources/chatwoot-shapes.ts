@@ -17,7 +17,19 @@ export const inboxesShape = z.object({
 
 export const agentsShape = z.array(z.object({ id: number, email: text }));
 
-const contact = z.object({ name: text, phone_number: text });
+const contact = z.object({
+  name: text,
+  phone_number: text,
+  custom_attributes: z.record(z.string(), z.unknown()).nullish(),
+});
+export type ChatwootContact = z.output<typeof contact>;
+
+export const attributesShape = z.array(
+  z.object({ attribute_key: text, attribute_display_name: text, attribute_model: text }),
+);
+
+export const cannedShape = z.array(z.object({ short_code: text, content: text }));
+
 export const contactsShape = z.object({ payload: z.array(contact) });
 
 const conversation = z.object({

@@ -1,4 +1,4 @@
-import type { HistoryImport, Message, Note, Thread } from '@parley/contract/types';
+import type { CustomField, HistoryImport, Message, Note, SessionTemplate, Thread } from '@parley/contract/types';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { secretsFrom } from '../../../platform/secrets.ts';
@@ -36,6 +36,8 @@ beforeEach(() => {
     agents: [{ id: 7, name: 'Me', email: world.user.email.toUpperCase() }],
     conversations: [],
     contacts: [],
+    attributes: [],
+    canned: [],
   });
 });
 
@@ -211,6 +213,70 @@ describe('Chatwoot', () => {
     await call('POST', `/history-imports/${done.id}/undo`);
     expect(await settled(done.id)).toMatchObject({ state: 'undone' });
     expect(await threadOf(one)).toBeUndefined();
+  });
+
+  test('brings custom attributes and canned responses; undo takes those that nobody used', async () => {
+    const { contact } = conversation([text('Hello')]);
+    contact.custom_attributes = { plan_type: 'gold', is_vip: true, left_open: null };
+    const there = { name: 'Ours', shortcut: 'prices', body: 'Ours stays' };
+    expect((await call('POST', '/session-templates', there)).status).toBe(201);
+    Object.assign(chatwoot.data, {
+      contacts: [contact],
+      attributes: [
+        { attribute_key: 'plan_type', attribute_display_name: 'Plan', attribute_model: 'contact_attribute' },
+        {
+          attribute_key: 'is_vip',
+          attribute_display_name: 'Of a conversation',
+          attribute_model: 'conversation_attribute',
+        },
+      ],
+      canned: [
+        { id: 1, short_code: 'hours', content: 'Hello {{ contact.first_name }}, open until {{closing}}' },
+        { id: 2, short_code: 'big sale', content: 'On now' },
+        { id: 3, short_code: 'prices', content: 'Theirs' },
+        { id: 4, short_code: 'empty', content: '' },
+      ],
+    });
+    const done = await start(await connected());
+    expect(done, JSON.stringify(done)).toMatchObject({
+      ...{ state: 'done', found: { replies: 3 }, imported: { contacts: 1, messages: 1, replies: 2 } },
+    });
+    expect(done.skipped).toEqual(
+      expect.arrayContaining([{ reason: 'Another saved reply has this shortcut', count: 1 }]),
+    );
+    const replies = async () =>
+      Object.fromEntries(
+        (await call<{ data: SessionTemplate[] }>('GET', '/session-templates')).body.data.map((one) => [
+          one.shortcut,
+          one.body,
+        ]),
+      );
+    expect(await replies()).toEqual({
+      ...{ hours: 'Hello {{FIRST_NAME}}, open until {{closing}}', 'big-sale': 'On now', prices: 'Ours stays' },
+    });
+    const stored = await queryAsOwner<{ custom_fields: object }>(
+      world.server.owner,
+      `select custom_fields from contacts where name = '${contact.name}'`,
+    );
+    expect(Object.values(stored[0]?.custom_fields ?? {}).sort()).toEqual(['gold', 'yes']);
+    const fields = (await call<{ data: CustomField[] }>('GET', '/custom-fields')).body.data;
+    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['Plan', 'is_vip']));
+
+    const again = await start(await connected());
+    expect(again).toMatchObject({ imported: { messages: 0, replies: 0 }, known: 3 });
+    const { body } = await call<{ data: SessionTemplate[] }>('GET', '/session-templates');
+    const used = body.data.find(({ shortcut }) => shortcut === 'hours');
+    expect(
+      (
+        await fetch(`${world.server.url}/api/session-templates/${used?.id}/uses`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${world.token}` },
+        })
+      ).status,
+    ).toBe(204);
+    await call('POST', `/history-imports/${done.id}/undo`);
+    expect(await settled(done.id)).toMatchObject({ state: 'undone' });
+    expect(Object.keys(await replies()).sort()).toEqual(['hours', 'prices']);
   });
 
   test('a trial reads the newest hundred conversations and no more; then the rest', async () => {

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { sampleOf } from '../read/rows.ts';
 import { type CallTool, ToolProblem } from './call.ts';
-import { conversationDrafts, messageDrafts, type Place } from './chatwoot-rows.ts';
+import {
+  type Attributes,
+  contactDraft,
+  conversationDrafts,
+  messageDrafts,
+  type Place,
+  replyDraft,
+} from './chatwoot-rows.ts';
 import {
   agentsShape,
+  attributesShape,
   type ChatwootConversation,
+  cannedShape,
   contactsShape,
   conversationsShape,
   inboxesShape,
@@ -18,7 +27,7 @@ import type { FoundAccount, ImportSource, ReadPart, Tool } from './tool.ts';
 
 const name = 'Chatwoot';
 const cursorShape = z.object({
-  /** Which of the chosen inboxes; after the last the contacts follow. */
+  /** Which of the chosen inboxes; after the last the contacts follow, then the canned responses. */
   inbox: z.number(),
   page: z.number(),
   /** Conversations of this page and the one before that are read: pages move while people write. */
@@ -32,6 +41,8 @@ type Cursor = z.output<typeof cursorShape>;
 const rememberedConversations = 50;
 const messagesAPage = 100;
 const mostInboxes = 50;
+/** An account here has as many. */
+const mostReplies = 5_000;
 /** Of a list; what is longer is no list of conversations. */
 const mostPages = 100_000;
 
@@ -47,6 +58,7 @@ export const chatwoot: Tool = {
   reader: (call, source) => {
     const base = `${source.url}/api/v1/accounts/${source.account_id}`;
     let emails: ReadonlyMap<number, string> | null = null;
+    let attributes: Attributes | null = null;
     let page: { key: string; conversations: ChatwootConversation[] } | null = null;
 
     const conversationsOf = async (inbox: number, no: number) => {
@@ -55,10 +67,15 @@ export const chatwoot: Tool = {
       return page.conversations;
     };
 
+    const known = () => ({ emails: emails ?? new Map(), attributes: attributes ?? new Map() });
+
     return async (from, no) => {
       const at = cursorShape.parse(from);
-      const inbox = source.inboxes.filter(({ chosen }) => chosen)[at.inbox];
-      if (inbox === undefined) return readContacts(call, base, at, no);
+      const chosen = source.inboxes.filter((one) => one.chosen);
+      const inbox = chosen[at.inbox];
+      if (at.inbox > chosen.length) return readReplies(call, base, no);
+      attributes ??= await readAttributes(call, base);
+      if (inbox === undefined) return readContacts(call, base, at, no, attributes);
       const conversations = await conversationsOf(inbox.id, at.page);
       const open =
         conversations.find(({ id }) => id === at.open?.id) ?? conversations.find(({ id }) => !at.done.includes(id));
@@ -83,7 +100,7 @@ export const chatwoot: Tool = {
         const rows = numbered([{ skip: 'The contact has no phone number', sample }], no);
         return { rows, cursor: ended, conversations: 1 };
       }
-      const place: Place = { phone, origin: originOf(source), number: open.id, emails: emails ?? new Map() };
+      const place: Place = { phone, origin: originOf(source), number: open.id, ...known() };
       const after = at.open?.id === open.id ? at.open.after : 0;
       const { payload } = parseAnswer(
         name,
@@ -127,16 +144,34 @@ async function listConversations(call: CallTool, base: string, inbox: number, pa
 }
 
 /** Contacts without a conversation. */
-async function readContacts(call: CallTool, base: string, at: Cursor, no: number): Promise<ReadPart> {
+async function readContacts(
+  call: CallTool,
+  base: string,
+  at: Cursor,
+  no: number,
+  attributes: Attributes,
+): Promise<ReadPart> {
   if (at.page >= mostPages) throw new ToolProblem('url', 'This Chatwoot has more contacts than can be read.');
   const { payload } = parseAnswer(name, contactsShape, await call(`${base}/contacts?sort=created_at&page=${at.page}`));
   const drafts = payload.map((contact): Draft => {
-    const shown = (contact.name ?? '').slice(0, 300);
-    if (!contact.phone_number) return { skip: 'The contact has no phone number', sample: sampleOf(shown) };
-    return { record: { type: 'contact', phone_number: contact.phone_number, name: shown }, sample: shown };
+    if (contact.phone_number) return contactDraft(contact, contact.phone_number, attributes);
+    return { skip: 'The contact has no phone number', sample: sampleOf(contact.name ?? '') };
   });
-  const cursor = payload.length === 0 ? null : { ...at, page: at.page + 1 };
+  const cursor = payload.length === 0 ? { ...at, inbox: at.inbox + 1 } : { ...at, page: at.page + 1 };
   return { rows: numbered(drafts, no), cursor, conversations: 0 };
+}
+
+async function readReplies(call: CallTool, base: string, no: number): Promise<ReadPart> {
+  const found = parseAnswer(name, cannedShape, await call(`${base}/canned_responses`));
+  return { rows: numbered(found.slice(0, mostReplies).map(replyDraft), no), cursor: null, conversations: 0 };
+}
+
+async function readAttributes(call: CallTool, base: string): Promise<Attributes> {
+  const found = parseAnswer(name, attributesShape, await call(`${base}/custom_attribute_definitions`));
+  const ofContacts = found.filter(({ attribute_model: model }) => model === 'contact_attribute');
+  return new Map(
+    ofContacts.map(({ attribute_key: key, attribute_display_name: shown }) => [key ?? '', shown || (key ?? '')]),
+  );
 }
 
 async function findAccount(call: CallTool, typed: string): Promise<FoundAccount> {

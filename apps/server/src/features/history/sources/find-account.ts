@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { requireAddress } from '../../imports/public.ts';
-import { ToolProblem, ToolSilent, ToolWaits, toolCaller } from './call.ts';
+import { paceOf, ToolProblem, ToolSilent, ToolWaits, toolCaller } from './call.ts';
 import type { ImportSource } from './tool.ts';
 import { type ToolName, tools } from './tools.ts';
 
@@ -24,7 +24,7 @@ export async function findAccount(
   const call = toolCaller({
     name: tool.name,
     headers: tool.headers(key),
-    paceMs: 0,
+    pace: paceOf(0),
     allowed: platform.config.ALLOWED_PRIVATE_HOSTS,
     signal: AbortSignal.timeout(wholeMs),
   });

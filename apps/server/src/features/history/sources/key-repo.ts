@@ -1,5 +1,6 @@
-import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { resealRows } from '../../../platform/reseal.ts';
 
 const contextOf = (clientId: string, id: string) => `history_imports.key:${clientId}:${id}`;
 
@@ -32,14 +33,12 @@ const resealStatement = statement(
 );
 
 /** After a change of the installation's key: seals what was sealed before with the new one. */
-export async function resealHistoryKeys(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
-  const { db, secrets } = platform;
-  return db.system.transaction('maintenance', async (tx: Executor) => {
-    const rows = (await tx.rows<Sealed>(lockStatement)).filter(({ key_enc: sealed }) => secrets.isSealedBefore(sealed));
-    for (const { client_id: clientId, id, key_enc: sealed } of rows) {
-      const key = secrets.open(sealed, contextOf(clientId, id));
-      await tx.run(resealStatement, [clientId, id, sealKey(platform, clientId, id, key)]);
-    }
-    return rows.length;
+export function resealHistoryKeys(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
+  return resealRows<Sealed>(platform, {
+    lock: (tx) => tx.rows(lockStatement),
+    placeOf: ({ client_id, id }) => contextOf(client_id, id),
+    store: async (tx, { client_id, id, key_enc }) => {
+      await tx.run(resealStatement, [client_id, id, key_enc]);
+    },
   });
 }

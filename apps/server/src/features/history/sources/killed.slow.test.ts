@@ -1,35 +1,26 @@
 // @module-tag data
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { Channel, HistoryImport } from '@parley/contract/types';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretsFrom } from '../../../platform/secrets.ts';
 import { administratorToken, type Chatwoot, startChatwoot } from '../../../testing/chatwoot.ts';
-import { queryAsOwner } from '../../../testing/inbox.ts';
-import { type TestServer, testServer } from '../../../testing/server.ts';
-import { createTeam, type Team } from '../../../testing/team.ts';
-import { startWorker } from '../../../testing/worker.ts';
+import { KilledWorkers, kill } from '../../../testing/killed-workers.ts';
 import { until } from '../../../testing/world.ts';
 
 const people = 70;
 const messagesEach = 130;
 const pictures = 10;
 
-let server: TestServer;
-let team: Team;
+const workers = new KilledWorkers('history');
 let chatwoot: Chatwoot;
-const children = new Set<ChildProcess>();
 beforeAll(async () => {
   chatwoot = await startChatwoot(await data());
   // The work is done by processes that this test starts and kills; they open the key with the same secrets.
-  const env = { ROLE: 'api', ALLOWED_PRIVATE_HOSTS: chatwoot.host };
-  server = await testServer({ env, secrets: secretsFrom(Buffer.alloc(32)) });
-  team = await createTeam(server);
+  const env = { ALLOWED_PRIVATE_HOSTS: chatwoot.host };
+  await workers.open({ env, secrets: secretsFrom(Buffer.alloc(32)) });
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await server.close();
+  await workers.close();
   await chatwoot.close();
 });
 
@@ -54,28 +45,16 @@ async function data() {
 }
 
 const call = <B = Record<string, unknown>>(method: string, path: string, payload?: object) =>
-  team.call<B>(team.owner, method, path, payload);
+  workers.team.call<B>(workers.team.owner, method, path, payload);
 const look = async (id: string) => (await call<HistoryImport>('GET', `/history-imports/${id}`)).body;
 
-/** A worker that kills itself in one of its first transactions. */
-function start(killAt = 0, afterMs = 0): ChildProcess {
-  const runner = { soleProcess: true, sliceMs: 1_000, firstRetryMs: 20 };
-  const place = { allowedHosts: chatwoot.host, dataDir: server.platform.config.dataDir };
-  const child = startWorker({ ownerUrl: server.ownerUrl, jobs: 'history', runner, killAt, afterMs, ...place });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  return child;
-}
+const place = () => ({
+  runner: { soleProcess: true, sliceMs: 1_000, firstRetryMs: 20 },
+  ...{ allowedHosts: chatwoot.host, dataDir: workers.server.platform.config.dataDir },
+});
 
 const tables = ['messages', 'threads', 'contacts', 'notes', 'media', 'media_files', 'history_pages'];
-const counts = async () => {
-  const found: Record<string, number> = {};
-  for (const table of tables)
-    found[table] = Number(
-      (await queryAsOwner<{ n: string }>(server.owner, `select count(*) as n from ${table}`))[0]?.n,
-    );
-  return found;
-};
+const counts = () => workers.counts(tables);
 
 test('an import from Chatwoot whose worker is killed and whose calls fail: nothing twice, nothing lost, undone to nothing', async () => {
   for (let n = 0; n < pictures; n++) {
@@ -100,12 +79,10 @@ test('an import from Chatwoot whose worker is killed and whose calls fail: nothi
     if (n === 1) chatwoot.faults.push('gone');
     if (n === 3) chatwoot.faults.push({ status: 429, headers: { 'retry-after': '1' } });
     // A page is: what is next, its rows and the cursor, what is next, what is written.
-    const child = start(3 + (n % 6), (n * 7) % 25);
-    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-    expect(signal).toBe('SIGKILL');
+    await workers.startAndDie({ ...place(), killAt: 3 + (n % 6), afterMs: (n * 7) % 25 });
     expect((await look(body.id)).state, `after ${n + 1} kills`).toBe('running');
   }
-  const last = start();
+  const last = workers.start(place());
   const done = await until(async () => {
     const row = await look(body.id);
     return row.state === 'running' ? null : row;
@@ -125,6 +102,5 @@ test('an import from Chatwoot whose worker is killed and whose calls fail: nothi
   await call('POST', `/history-imports/${body.id}/undo`);
   await until(async () => (await look(body.id)).state === 'undone', 60_000);
   expect(await counts()).toEqual(before);
-  last.kill('SIGKILL');
-  await once(last, 'exit');
+  await kill(last);
 }, 600_000);

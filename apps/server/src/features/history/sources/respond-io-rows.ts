@@ -1,6 +1,6 @@
 import { sampleOf } from '../read/rows.ts';
 import type { RespondIoContact, RespondIoMessage, RespondIoUser } from './respond-io-shapes.ts';
-import { type Draft, fileNameOf } from './rows.ts';
+import { type Draft, fieldsOf, fileNameOf } from './rows.ts';
 
 const mostText = 65_536;
 /** Ids of messages are microseconds since 1970; what is outside is another kind of id. */
@@ -8,13 +8,14 @@ const firstMs = Date.UTC(2015, 0, 1);
 
 /** The customer, and the state of the conversation if anything was said in it. */
 export function contactDrafts(
-  { firstName, lastName, status, tags, phone }: RespondIoContact,
+  { firstName, lastName, status, tags, phone, custom_fields: values }: RespondIoContact,
   said: readonly Draft[],
 ): Draft[] {
   const name = [firstName, lastName].filter(Boolean).join(' ').slice(0, 300);
   const labels = (tags ?? []).map((tag) => tag.slice(0, 100)).filter((tag) => tag !== '');
   const state = status === 'open' ? 'ACTIVE' : 'DONE';
-  const contact: Draft = { record: { type: 'contact', phone_number: phone, name }, sample: name };
+  const fields = fieldsOf((values ?? []).map((one) => [one.name, one.value]));
+  const contact: Draft = { record: { type: 'contact', phone_number: phone, name, fields }, sample: name };
   if (said.every((draft) => 'skip' in draft)) return [contact];
   const record = { type: 'conversation', phone_number: phone, state, labels: labels.slice(0, 50) };
   return [contact, { record, sample: name }];

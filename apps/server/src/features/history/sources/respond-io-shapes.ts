@@ -24,6 +24,7 @@ const contact = z.object({
   phone: text,
   status: text,
   tags: z.array(z.string()).nullish(),
+  custom_fields: z.array(z.object({ name: z.string(), value: z.unknown() })).nullish(),
 });
 export type RespondIoContact = z.output<typeof contact>;
 export const contactsShape = z.object({ items: z.array(contact), pagination: pagination.nullish() });

@@ -1,4 +1,4 @@
-import type { HistoryImport, Message, Thread } from '@parley/contract/types';
+import type { Contact, HistoryImport, Message, Thread } from '@parley/contract/types';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RespondIo, startRespondIo, workspaceToken } from '../../../testing/respond-io.ts';
@@ -60,6 +60,11 @@ test('respond.io: contacts, tags, messages with files and templates, authors; a 
     phone: '+447700900861',
     status: 'open' as const,
     tags: ['vip'],
+    custom_fields: [
+      { name: 'Birthday', value: '1990-05-01' },
+      { name: 'Orders', value: 3 },
+      { name: 'Company', value: null },
+    ],
   };
   Object.assign(respond.data, {
     channels: [
@@ -126,6 +131,8 @@ test('respond.io: contacts, tags, messages with files and templates, authors; a 
   const [thread] = threads.data;
   expect(thread).toMatchObject({ state: 'ACTIVE', contact: { name: 'Ana Ruiz' } });
   expect(thread?.label_ids).toHaveLength(1);
+  const { body: ana } = await call<Contact>('GET', `/contacts/${thread?.contact_id}`);
+  expect(ana.custom_fields).toEqual({ Birthday: '1990-05-01', Orders: '3' });
   const { body: found } = await call<{ data: Message[] }>('GET', `/threads/${thread?.id}/messages?limit=200`);
   const messages = found.data.toSorted((a, b) => (a.sort_at < b.sort_at ? -1 : 1));
   expect(messages).toHaveLength(34);

@@ -42,6 +42,8 @@ export type Tool = {
   /** @throws ToolProblem for an address or a key that does not open an account */
   findAccount(call: CallTool, url: string): Promise<FoundAccount>;
   first: Cursor;
+  /** How addresses of files begin that the key opens; by default the address of a file alone opens it. */
+  filesAt?(source: ImportSource): string;
   /** Reads on from a cursor; what one reader knows is kept between its parts. */
   reader(call: CallTool, source: ImportSource): (cursor: Cursor, no: number) => Promise<ReadPart>;
 };

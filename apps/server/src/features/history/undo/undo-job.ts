@@ -5,6 +5,7 @@ import { deletePastNotes } from '../../inbox/public.ts';
 import { deleteUnusedFiles, type MediaStorage, releaseMediaOf, removeObjects } from '../../media/public.ts';
 import { deleteEmptyThreads, deleteMessages, lockImported, refreshThreadSummary } from '../../messaging/public.ts';
 import { addChanges, type NewChange } from '../../sync/public.ts';
+import { deleteUnusedReplies } from '../../templates/public.ts';
 import { lockImport, takeMade, updateImport } from '../import-repo.ts';
 import { publishContacts } from '../run/run-job.ts';
 import { lockUnusedContacts } from './undo-query-repo.ts';
@@ -73,6 +74,11 @@ async function undoBatch(tx: TenantTx, id: string): Promise<typeof ended> {
       tx,
       unused.map((contactId) => ({ id: contactId, before: null, list_ids: [] })),
     );
+    return { more: true, files: [] };
+  }
+  const replies = await takeMade(tx, id, 'reply', batchSize);
+  if (replies.length > 0) {
+    await deleteUnusedReplies(tx, replies);
     return { more: true, files: [] };
   }
   await updateImport(tx, id, { state: 'undone', done: 0 });

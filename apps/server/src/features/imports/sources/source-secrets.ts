@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
+import { resealRows } from '../../../platform/reseal.ts';
 import { lockSealedSources, type SourceRow, storeResealedSource } from './source-repo.ts';
 
 type Place = Pick<SourceRow, 'client_id' | 'id'>;
@@ -19,14 +20,10 @@ export function openHeader(
 }
 
 /** After a change of the installation's key: seals what was sealed before with the new one. */
-export async function resealImportSources(platform: Platform): Promise<number> {
-  const { db, secrets } = platform;
-  return db.system.transaction('maintenance', async (tx) => {
-    const rows = (await lockSealedSources(tx)).filter(({ header_value_enc: sealed }) => secrets.isSealedBefore(sealed));
-    for (const row of rows) {
-      const value = secrets.open(row.header_value_enc, contextOf(row));
-      await storeResealedSource(tx, { ...row, header_value_enc: sealHeaderValue(platform, row, value) });
-    }
-    return rows.length;
+export function resealImportSources(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
+  return resealRows(platform, {
+    lock: lockSealedSources,
+    placeOf: contextOf,
+    store: storeResealedSource,
   });
 }

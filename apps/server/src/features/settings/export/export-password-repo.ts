@@ -1,5 +1,6 @@
-import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { resealRows } from '../../../platform/reseal.ts';
 
 const contextOf = (clientId: string, id: string) => `account_exports.password:${clientId}:${id}`;
 
@@ -37,16 +38,12 @@ const resealStatement = statement(
 );
 
 /** After a change of the installation's key: seals what was sealed before with the new one. */
-export async function resealExportPasswords(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
-  const { db, secrets } = platform;
-  return db.system.transaction('maintenance', async (tx: Executor) => {
-    const rows = (await tx.rows<Sealed>(lockStatement)).filter(({ password_enc: sealed }) =>
-      secrets.isSealedBefore(sealed),
-    );
-    for (const { client_id: clientId, id, password_enc: sealed } of rows) {
-      const password = secrets.open(sealed, contextOf(clientId, id));
-      await tx.run(resealStatement, [clientId, id, sealPassword(platform, clientId, id, password)]);
-    }
-    return rows.length;
+export function resealExportPasswords(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
+  return resealRows<Sealed>(platform, {
+    lock: (tx) => tx.rows(lockStatement),
+    placeOf: ({ client_id, id }) => contextOf(client_id, id),
+    store: async (tx, { client_id, id, password_enc }) => {
+      await tx.run(resealStatement, [client_id, id, password_enc]);
+    },
   });
 }

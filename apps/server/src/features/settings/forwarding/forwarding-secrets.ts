@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
+import { resealRows } from '../../../platform/reseal.ts';
 import { lockSealedForwardings, storeResealedForwarding } from './forwarding-repo.ts';
 
 const contextOf = (clientId: string, id: string) => `audit_forwardings.secret:${clientId}:${id}`;
@@ -20,14 +21,10 @@ export function openForwardingSecret(
 }
 
 /** After a change of the installation's key: seals what was sealed before with the new one. */
-export async function resealForwardingSecrets({ db, secrets }: Platform): Promise<number> {
-  return db.system.transaction('maintenance', async (tx) => {
-    const rows = (await lockSealedForwardings(tx)).filter((row) => secrets.isSealedBefore(row.secret_enc));
-    for (const row of rows) {
-      const { client_id: clientId, id } = row;
-      const secret = openForwardingSecret({ secrets }, clientId, row);
-      await storeResealedForwarding(tx, { ...row, secret_enc: secrets.seal(secret, contextOf(clientId, id)) });
-    }
-    return rows.length;
+export function resealForwardingSecrets(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
+  return resealRows(platform, {
+    lock: lockSealedForwardings,
+    placeOf: ({ client_id, id }) => contextOf(client_id, id),
+    store: storeResealedForwarding,
   });
 }

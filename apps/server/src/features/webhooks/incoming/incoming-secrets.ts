@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
+import { resealRows } from '../../../platform/reseal.ts';
 import { type IncomingRow, lockSealedIncoming, storeResealedIncoming } from './incoming-repo.ts';
 
 type Place = Pick<IncomingRow, 'client_id' | 'id'>;
@@ -23,21 +24,10 @@ export function acceptedSecrets(platform: Platform, row: IncomingRow, nowMs: num
 }
 
 /** After a change of the installation's key: seals what was sealed before with the new one. */
-export async function resealIncomingSecrets(platform: Platform): Promise<number> {
-  const { db, secrets } = platform;
-  return db.system.transaction('maintenance', async (tx) => {
-    const rows = (await lockSealedIncoming(tx)).filter(
-      ({ secret_enc, previous_secret_enc: previous }) =>
-        secrets.isSealedBefore(secret_enc) || (previous !== null && secrets.isSealedBefore(previous)),
-    );
-    for (const row of rows) {
-      const again = (sealed: Buffer) => sealIncomingSecret(platform, row, openIncomingSecret(platform, row, sealed));
-      await storeResealedIncoming(tx, {
-        ...row,
-        secret_enc: again(row.secret_enc),
-        previous_secret_enc: row.previous_secret_enc === null ? null : again(row.previous_secret_enc),
-      });
-    }
-    return rows.length;
+export function resealIncomingSecrets(platform: Pick<Platform, 'db' | 'secrets'>): Promise<number> {
+  return resealRows(platform, {
+    lock: lockSealedIncoming,
+    placeOf: contextOf,
+    store: storeResealedIncoming,
   });
 }

@@ -40,6 +40,7 @@ export function BeginImport({ first }: { first: ToolName | undefined }) {
             { value: 'file', label: t`A file` },
             { value: 'chatwoot', label: toolNames.chatwoot },
             { value: 'respond_io', label: toolNames.respond_io },
+            { value: 'wati', label: toolNames.wati },
           ]}
           value={from}
           onChange={setFrom}

@@ -10,6 +10,7 @@ import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { FileField } from '../../../ui/fields/file-field.tsx';
 import { setHistoryImport } from '../data/history-data.ts';
 import styles from './move.module.css';
+import { OtherParley } from './other-parley.tsx';
 
 /** The file with the conversations. */
 export function ChooseFile({ channelId }: { channelId: string }) {
@@ -57,12 +58,13 @@ export function ChooseFile({ channelId }: { channelId: string }) {
       </Disclosure>
       <Disclosure title={t`How do I bring conversations from another tool?`} look="link">
         <p className={styles.quiet}>
-          {t`Write them as a file history.jsonl: one JSON object a line, with contacts, messages and notes. Put files into a zip beside it. The format is described in docs/features/history.md.`}
+          {t`Write them as a file history.jsonl: one JSON object a line, with contacts, messages, notes and saved replies. Put files into a zip beside it. The format is described in docs/features/history.md.`}
         </p>
         <pre className={styles.example}>
           <code>{example}</code>
         </pre>
       </Disclosure>
+      <OtherParley />
     </>
   );
 }

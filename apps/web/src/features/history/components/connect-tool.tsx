@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Disclosure } from '../../../ui/disclosure.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { AddressField } from '../../../ui/fields/address-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
@@ -11,15 +10,17 @@ import { useForm } from '../../../ui/use-form.ts';
 import { setHistoryImport } from '../data/history-data.ts';
 import { type ToolName, toolNames } from '../data/tools.ts';
 import styles from './move.module.css';
+import { WhatComes } from './what-comes.tsx';
 
 /** Where another tool runs, and the key to it. */
 export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const words = useWords()[tool];
   const form = useForm({
     initial: { url: '', key: '' },
     check: ({ url, key }) => ({
-      ...(tool === 'chatwoot' && url.trim() === '' && { url: t`Enter an address.` }),
+      ...(words.address !== null && url.trim() === '' && { url: t`Enter an address.` }),
       ...(key.trim() === '' && { key: t`Enter the access token.` }),
     }),
     serverNames: { 'source.url': 'url', 'source.key': 'key' },
@@ -34,10 +35,10 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
   return (
     <Form onSubmit={form.submit}>
       <div className={styles.part}>
-        {tool === 'chatwoot' && (
+        {words.address !== null && (
           <AddressField
-            label={t`Address of Chatwoot`}
-            help={t`Open Chatwoot and copy the address from your browser.`}
+            label={words.address.label}
+            help={words.address.help}
             type="url"
             dir="ltr"
             autoComplete="off"
@@ -47,11 +48,7 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
         )}
         <TextField
           label={t`Access token`}
-          help={
-            tool === 'chatwoot'
-              ? t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`
-              : t`In respond.io: Settings → Integrations → Developer API. It is deleted here when the import ends.`
-          }
+          help={words.key}
           type="password"
           dir="ltr"
           autoComplete="new-password"
@@ -61,22 +58,34 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
         <div className={styles.actions}>
           <Button type="submit" variant="filled" busy={form.busy}>{t`Connect`}</Button>
         </div>
-        <Disclosure title={t`What is imported?`} look="link">
-          <ul className={styles.points}>
-            {tool === 'chatwoot' ? (
-              <li>{t`Contacts with a phone number, conversations with their labels, messages with files, and private notes.`}</li>
-            ) : (
-              <li>{t`Contacts with a phone number and their tags, and messages with files.`}</li>
-            )}
-            <li>{t`Messages are by the member with the same email address, or show the name of who wrote them.`}</li>
-            {tool === 'chatwoot' ? (
-              <li>{t`Not imported: conversations that are not WhatsApp, custom attributes, canned responses, teams and reports.`}</li>
-            ) : (
-              <li>{t`Not imported, because respond.io’s API does not give them: comments, locations and what a message quotes.`}</li>
-            )}
-          </ul>
-        </Disclosure>
+        <WhatComes tool={tool} />
       </div>
     </Form>
   );
+}
+
+type Words = { address: { label: string; help: string } | null; key: string };
+
+function useWords(): Readonly<Record<ToolName, Words>> {
+  const { t } = useLingui();
+  return {
+    chatwoot: {
+      address: {
+        label: t`Address of Chatwoot`,
+        help: t`Open Chatwoot and copy the address from your browser.`,
+      },
+      key: t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`,
+    },
+    respond_io: {
+      address: null,
+      key: t`In respond.io: Settings → Integrations → Developer API. It is deleted here when the import ends.`,
+    },
+    wati: {
+      address: {
+        label: t`API endpoint`,
+        help: t`In WATI: Connectors → API Tokens. Copy the whole endpoint, with the number at its end.`,
+      },
+      key: t`On the same page of WATI: Generate new token, with all scopes. It is deleted here when the import ends.`,
+    },
+  };
 }

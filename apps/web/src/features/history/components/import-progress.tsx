@@ -82,7 +82,7 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
             {t`Cancel`}
           </Button>
         )}
-        {row.undo_until !== null && imported.messages + imported.notes + imported.contacts > 0 && (
+        {row.undo_until !== null && hasAny(imported) && (
           <Button danger onClick={() => setAsking('undo')}>
             {t`Undo this import`}
           </Button>
@@ -120,18 +120,24 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
           problem={words}
         >
           {t`The imported messages, notes and files are deleted, and conversations and contacts that only this import made. What was written since stays.`}
-          {row.source !== null && <> {t`Labels that it made stay too.`}</>}
+          {imported.replies > 0 && <> {t`Saved replies that nobody used or changed are deleted too.`}</>}
+          {row.source !== null && <> {t`Labels and custom fields that it made stay.`}</>}
         </ConfirmDialog>
       )}
     </div>
   );
 }
 
+function hasAny({ messages, notes, contacts, replies }: HistoryImport['imported']): boolean {
+  return messages + notes + contacts + replies > 0;
+}
+
 function Moving({ row }: { row: HistoryImport }) {
   const { t, i18n } = useLingui();
   const secondsText = useSecondsText();
   const number = (value: number) => i18n.number(value);
-  const messages = row.found.messages + row.found.notes + row.skipped.reduce((sum, one) => sum + one.count, 0);
+  const messages =
+    row.found.messages + row.found.notes + row.found.replies + row.skipped.reduce((sum, one) => sum + one.count, 0);
   const { source } = row;
   // How many messages a tool has is not known before they are read; how many conversations, of some tools.
   const read = source === null || row.state === 'undoing' ? null : source.read;
@@ -185,6 +191,7 @@ function Counts({ row }: { row: HistoryImport }) {
     [t`Messages`, imported.messages],
     [t`Contacts`, imported.contacts],
     ...(row.found.notes > 0 ? [[t`Notes`, imported.notes] as [string, number]] : []),
+    ...(row.found.replies > 0 ? [[t`Saved replies`, imported.replies] as [string, number]] : []),
     [t`Files`, imported.files],
     [t`Already there`, known],
   ];
@@ -202,8 +209,7 @@ function Counts({ row }: { row: HistoryImport }) {
 
 function Until({ row }: { row: HistoryImport }) {
   const { t, i18n } = useLingui();
-  const { messages, notes, contacts } = row.imported;
-  if (row.undo_until === null || messages + notes + contacts === 0) return null;
+  if (row.undo_until === null || !hasAny(row.imported)) return null;
   const until = dateFormat(i18n.locale, { day: 'numeric', month: 'long' }).format(new Date(row.undo_until));
   return <p className={styles.quiet}>{t`Can be undone until ${until}.`}</p>;
 }

@@ -63,7 +63,7 @@ export function Ready({ row, onCancel }: { row: HistoryImport; onCancel: () => v
         )}
         <div className={styles.actions}>
           <Button type="submit" variant="filled" busy={form.busy}>
-            {plural(messages, { one: 'Import # message', other: 'Import # messages' })}
+            {messages === 0 ? t`Import` : plural(messages, { one: 'Import # message', other: 'Import # messages' })}
           </Button>
           {found.threads > historyLimits.trialThreads && (
             <Button onClick={() => void start(true)}>{t`Try with 100 conversations`}</Button>

@@ -3,7 +3,11 @@ import type { HistoryImport } from '@parley/contract/types';
 export type ToolName = NonNullable<HistoryImport['source']>['tool'];
 
 /** Names that are the same in every language. */
-export const toolNames: Readonly<Record<ToolName, string>> = { chatwoot: 'Chatwoot', respond_io: 'respond.io' };
+export const toolNames: Readonly<Record<ToolName, string>> = {
+  chatwoot: 'Chatwoot',
+  respond_io: 'respond.io',
+  wati: 'WATI',
+};
 
 export function isTool(name: unknown): name is ToolName {
   return typeof name === 'string' && Object.hasOwn(toolNames, name);
