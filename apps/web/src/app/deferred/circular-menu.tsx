@@ -36,6 +36,7 @@ function Menu() {
   const button = useRef<HTMLButtonElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const tools = useTools().slice(0, mostTools);
+  const notices = useNoticesHeight();
 
   useEffect(() => {
     if (!open) return;
@@ -57,7 +58,14 @@ function Menu() {
   };
   const label = open ? t`Close menu` : t`Tools`;
   return (
-    <nav ref={frame} className={styles.menu} aria-label={t`Page menu`} onBlur={onBlur} data-circular-menu>
+    <nav
+      ref={frame}
+      className={styles.menu}
+      style={{ '--notices': `${notices}px` } as CSSProperties}
+      aria-label={t`Page menu`}
+      onBlur={onBlur}
+      data-circular-menu
+    >
       <button
         ref={button}
         type="button"
@@ -124,6 +132,19 @@ function useTools(): Tool[] {
       ? tool('theme', t`Light theme`, 'theme.light', <IconSun {...size} />, () => choosePreferences({ theme: 'light' }))
       : tool('theme', t`Dark theme`, 'theme.dark', <IconMoon {...size} />, () => choosePreferences({ theme: 'dark' })),
   ];
+}
+
+/** The height in px of the banners above the page, which stay in sight; the menu is below them. */
+function useNoticesHeight(): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const notices = document.querySelector('[data-notices]');
+    if (notices === null) return;
+    const observer = new ResizeObserver(() => setHeight(notices.getBoundingClientRect().height));
+    observer.observe(notices);
+    return () => observer.disconnect();
+  }, []);
+  return height;
 }
 
 function useScrolledPast(px: number): boolean {
