@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { OnFailure } from '../data/contact-calls.ts';
@@ -25,8 +26,8 @@ export type EditedFactProps = {
 };
 
 /**
- * A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was; a reload finds what was
- * typed until then.
+ * A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was. What a reload, which is
+ * no leaving, finds half typed says that it is not saved, until it is saved or discarded.
  */
 export function EditedFact(props: EditedFactProps) {
   const { name, saved, edits, children, editor, waiting, onSave } = props;
@@ -35,11 +36,13 @@ export function EditedFact(props: EditedFactProps) {
   // Null while it is only read; a value changed elsewhere does not replace what is being typed.
   const half = useHalfTyped(props.contactId, props.part);
   const [typed, setTyped] = useState<string | null>(() => (edits ? half.begun() : null));
+  const [found, setFound] = useState(typed !== null);
   const [error, setError] = useState<string | null>(null);
   // Enter and leaving may both come while a value is on its way.
   const sending = useRef<string | null>(null);
   const type = (next: string | null) => {
     setTyped(next);
+    if (next === null) setFound(false);
     half.keep(next === saved ? null : next);
   };
   const save = async (next: string) => {
@@ -63,11 +66,33 @@ export function EditedFact(props: EditedFactProps) {
       name={name}
       edits={edits}
       value={saved === '' ? <span className={styles.none}>{t`Empty`}</span> : children}
-      note={error === null ? waiting : <p className={styles.error}>{error}</p>}
+      note={
+        <>
+          {error === null ? waiting : <p className={styles.error}>{error}</p>}
+          {found && typed !== null && <NotSaved onSave={() => void save(typed)} onDiscard={cancel} />}
+        </>
+      }
       onEdit={() => setTyped(saved)}
       onKey={(key) => (key === 'Escape' ? cancel() : typed !== null && void save(typed))}
       onLeave={() => typed !== null && void save(typed)}
       editor={typed === null ? null : editor(typed, type)}
     />
+  );
+}
+
+function NotSaved({ onSave, onDiscard }: { onSave: () => void; onDiscard: () => void }) {
+  const { t } = useLingui();
+  // Enter presses the button here; it does not save the row.
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Enter' && event.stopPropagation();
+  return (
+    <div className={styles.waiting} role="status">
+      {t`Not saved yet.`}{' '}
+      <Button size="sm" onClick={onSave} onKeyDown={onKeyDown}>
+        {t`Save`}
+      </Button>{' '}
+      <Button size="sm" variant="plain" onClick={onDiscard} onKeyDown={onKeyDown}>
+        {t`Discard`}
+      </Button>
+    </div>
   );
 }
