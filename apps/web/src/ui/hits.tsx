@@ -1,4 +1,5 @@
 import { hitIn } from '@parley/contract/hit-in';
+import styles from './hits.module.css';
 
 /** A text with the places marked that a search found. */
 export function Hits({ text, typed }: { text: string; typed: string }) {
@@ -7,7 +8,7 @@ export function Hits({ text, typed }: { text: string; typed: string }) {
   return (
     <>
       {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
+      <mark className={styles.hit}>{text.slice(from, to)}</mark>
       {text.slice(to)}
     </>
   );

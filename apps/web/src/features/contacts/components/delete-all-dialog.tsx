@@ -25,7 +25,11 @@ export function DeleteAllDialog(props: {
   const number = i18n.number(count);
   return (
     <ConfirmDialog
-      title={total === null ? t`Delete all contacts?` : plural(count, { one: 'Delete # contact?', other: 'Delete all # contacts?' })}
+      title={
+        total === null
+          ? t`Delete all contacts?`
+          : plural(count, { one: 'Delete # contact?', other: 'Delete all # contacts?' })
+      }
       confirm={total === null ? t`Delete all contacts` : t`Delete all ${number}`}
       keep={t`Keep them`}
       typed={{ word: name, label: t`Type ${name} to confirm` }}

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { type ReactNode, useRef, useState } from 'react';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { OnFailure } from '../data/contact-calls.ts';
@@ -66,33 +65,12 @@ export function EditedFact(props: EditedFactProps) {
       name={name}
       edits={edits}
       value={saved === '' ? <span className={styles.none}>{t`Empty`}</span> : children}
-      note={
-        <>
-          {error === null ? waiting : <p className={styles.error}>{error}</p>}
-          {found && typed !== null && <NotSaved onSave={() => void save(typed)} onDiscard={cancel} />}
-        </>
-      }
+      note={error === null ? waiting : <p className={styles.error}>{error}</p>}
+      notSaved={found}
       onEdit={() => setTyped(saved)}
       onKey={(key) => (key === 'Escape' ? cancel() : typed !== null && void save(typed))}
       onLeave={() => typed !== null && void save(typed)}
       editor={typed === null ? null : editor(typed, type)}
     />
-  );
-}
-
-function NotSaved({ onSave, onDiscard }: { onSave: () => void; onDiscard: () => void }) {
-  const { t } = useLingui();
-  // Enter presses the button here; it does not save the row.
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Enter' && event.stopPropagation();
-  return (
-    <div className={styles.waiting} role="status">
-      {t`Not saved yet.`}{' '}
-      <Button size="sm" onClick={onSave} onKeyDown={onKeyDown}>
-        {t`Save`}
-      </Button>{' '}
-      <Button size="sm" variant="plain" onClick={onDiscard} onKeyDown={onKeyDown}>
-        {t`Discard`}
-      </Button>
-    </div>
   );
 }
