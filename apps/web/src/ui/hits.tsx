@@ -8,8 +8,13 @@ export function Hits({ text, typed }: { text: string; typed: string }) {
   return (
     <>
       {text.slice(0, from)}
-      <mark className={styles.hit}>{text.slice(from, to)}</mark>
+      <Hit>{text.slice(from, to)}</Hit>
       {text.slice(to)}
     </>
   );
+}
+
+/** What a search found in a text. */
+export function Hit({ children }: { children: string }) {
+  return <mark className={styles.hit}>{children}</mark>;
 }
