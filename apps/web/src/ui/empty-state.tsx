@@ -14,7 +14,7 @@ export type EmptyStateProps = {
 /** Explains an empty page, and offers the next action. */
 export function EmptyState({ drawing, title, children, actions }: EmptyStateProps) {
   return (
-    <div className={styles.empty} data-empty-state>
+    <div className={styles.empty}>
       {drawing ?? <BubbleDrawing />}
       <h2>{title}</h2>
       <div className={styles.words}>{children}</div>

@@ -6,6 +6,7 @@ import { choosePreferences } from '../../platform/preferences.ts';
 import { useTheme } from '../../platform/theme-choice.ts';
 import { useLiveKeys } from '../../ui/commands/live-keys.ts';
 import { useEscape } from '../../ui/layer/use-escape.ts';
+import frameStyles from '../shell/frame.module.css';
 import { openOverlay } from '../shell/overlays.ts';
 import { usePage } from '../use-page.ts';
 import styles from './circular-menu.module.css';
@@ -138,7 +139,7 @@ function useTools(): Tool[] {
 function useNoticesHeight(): number {
   const [height, setHeight] = useState(0);
   useEffect(() => {
-    const notices = document.querySelector('[data-notices]');
+    const notices = document.querySelector(`.${frameStyles.notices}`);
     if (notices === null) return;
     const observer = new ResizeObserver(() => setHeight(notices.getBoundingClientRect().height));
     observer.observe(notices);

@@ -35,7 +35,7 @@ export function Frame() {
       </button>
       <Rail />
       <div className={styles.work}>
-        <div className={styles.notices} data-notices>
+        <div className={styles.notices}>
           <Notices />
         </div>
         <div className={styles.panes}>
