@@ -184,6 +184,7 @@ test('a draft survives reload, a killed server and a lost network, and shows its
     await send.click();
     const number = page.getByLabel('Type the number of recipients to confirm');
     await expect(number).toBeFocused();
+    await expect(page.getByText('Nothing was sent yet. Type 600, then send again.')).toBeVisible();
     await number.fill('60');
     await expect(page.getByText('The number doesn’t match the number of recipients.')).toBeVisible();
     await number.fill('600');

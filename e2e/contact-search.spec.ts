@@ -23,6 +23,8 @@ test('contacts are found in all views, without accents and by national numbers',
   await writeAsCustomer(server, token, 'Good morning', 'Bruno');
   await waitForThread(server, token, 'Good morning');
   await addContacts(server, token, [{ name: 'Zoë Novák', phone_number: '+447700900634' }]);
+  const { channel_id } = await call<{ channel_id: string }>('GET', `/api/threads/${done}`);
+  await call('POST', '/api/campaigns', { name: 'News for Zoe', channel_id });
 
   await test.step('a cold Compose requests nothing unknown', async () => {
     await signIn(page, server, owner);
@@ -50,6 +52,12 @@ test('contacts are found in all views, without accents and by national numbers',
     await expectAccessible(page, 'searching conversations');
     await field(page).fill('nobody at all');
     await expect(list(page).getByRole('heading', { name: 'No results' })).toBeVisible();
+    // People without a conversation, and broadcasts, below the conversations.
+    await field(page).fill('zoe');
+    const group = (name: string) => list(page).getByRole('region', { name });
+    await expect(group('Contacts').getByRole('link')).toContainText('Zoë Novák');
+    await expect(group('Broadcasts').getByRole('link')).toContainText('News for Zoe');
+    await expectAccessible(page, 'contacts and broadcasts that a search found');
     await field(page).press('Escape');
     await expect(list(page).getByRole('link')).toContainText(['Bruno']);
   });

@@ -135,8 +135,11 @@ test('a card is one stop of Tab; Home, End, its menu and the keys of the inbox a
   await listOf('a', 'Assign', /^Dana/);
   await expect(page.getByRole('status').getByText(/^Assigned to Dana/)).toBeVisible();
   await expect(card('Jon Berg')).toBeFocused();
-  await listOf('h', 'Snooze', /^Tomorrow/);
+  await page.keyboard.press('h');
+  await page.getByRole('menu', { name: 'Snooze' }).getByRole('menuitemradio', { name: 'Choose a time…' }).click();
+  await page.getByRole('dialog', { name: 'Snooze until' }).getByRole('button', { name: 'Snooze', exact: true }).click();
   await expect(card('Jon Berg')).toHaveCount(0);
+  await expect(card('Ana Silva'), 'the next card has the focus').toBeFocused();
   await card('Noor Haddad').focus();
   await page.keyboard.press('e');
   await expect(card('Noor Haddad')).toHaveCount(0);

@@ -152,4 +152,14 @@ test('what is half typed in the contact panel stays when the window gets narrow 
   await expect(note).toHaveValue('');
   await page.reload();
   await expect(note).toHaveValue('');
+
+  await test.step('leaving a field for another conversation saves it', async () => {
+    await panel.getByRole('button', { name: 'Edit Name' }).click();
+    await name.fill('Ana Sousa');
+    await page.getByRole('link', { name: /Bo Berg/ }).click();
+    await expect(page.getByText('Name is saved.')).toBeVisible();
+    await page.getByRole('link', { name: /Ana Sousa/ }).click();
+    await expect(panel.getByRole('heading', { name: 'Ana Sousa' })).toBeVisible();
+    await expect(name).toBeHidden();
+  });
 });

@@ -113,6 +113,15 @@ test('many conversations are chosen by keys and range, marked as done, and broug
   await expect(rows).toHaveCount(2);
   await page.reload();
   await expect(rows).toHaveCount(2);
+
+  await test.step('one text to many is a broadcast', async () => {
+    await page.getByRole('button', { name: 'List options' }).click();
+    await page.getByRole('menuitem', { name: 'Select conversations' }).click();
+    await bar.getByRole('button', { name: 'Select all 2' }).click();
+    await bar.getByRole('button', { name: 'Send broadcast' }).click();
+    await expect(page).toHaveURL(/\/broadcast\?id=/);
+    await expect(page.getByText('2 contacts in the audience')).toBeVisible();
+  });
 });
 
 test('several labels are chosen without closing the list, which filters as one types and makes a missing one', async ({

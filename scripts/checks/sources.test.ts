@@ -40,6 +40,7 @@ describe('marks', () => {
     ['no silenced checks', 'a.ts', '// biome-ignore lint: because'],
     ['no skipped tests', 'a.test.ts', 'it.skip("x", () => {})'],
     ['no skipped tests', 'a.spec.ts', 'test.only("x", () => {})'],
+    ['no direction as a selector', 'a.css', ':dir(rtl) > .time { direction: ltr; }'],
     [natives, 'apps/web/src/features/a/b.tsx', '<select value="a">'],
     [natives, 'apps/web/src/app/b.tsx', '<details><summary>More</summary></details>'],
     [natives, 'apps/web/src/features/a/b.tsx', '<TextField type="datetime-local" />'],

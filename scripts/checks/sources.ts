@@ -60,6 +60,12 @@ export const marks: readonly Mark[] = [
     pattern: /<(select|details|summary)\b|\btype=(\{[^}]*)?["'](date|time|datetime-local|month|week)["']/,
     files: /^apps\/web\/src\/(?!ui\/).*\.tsx$/,
   },
+  {
+    // The build makes languages of it, which a text in another language than the page's does not have.
+    name: 'no direction as a selector',
+    pattern: /:dir\(/,
+    files: /\.css$/,
+  },
 ];
 
 export function findMarks(files: readonly SourceFile[], mark: Mark): string[] {

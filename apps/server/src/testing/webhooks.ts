@@ -19,6 +19,26 @@ export async function postAccountUpdate(world: World, field: string, value: obje
   await untilApplied(world.server.owner);
 }
 
+let calls = 0;
+
+/** The end of a call of a customer, as WhatsApp reports one that nobody took. */
+export const missedCall = (from: string, more: object = {}) => ({
+  id: `wacid.${from}.${++calls}`,
+  from,
+  to: displayPhoneNumber,
+  event: 'terminate',
+  direction: 'USER_INITIATED',
+  status: 'FAILED',
+  timestamp: String(nowS()),
+  ...more,
+});
+
+/** Delivers what WhatsApp says of calls of a customer. */
+export async function reportCalls(world: World, from: string, ...elements: unknown[]): Promise<void> {
+  const contacts = [{ profile: { name: 'Ana' }, wa_id: from }];
+  await postAccountUpdate(world, 'calls', { messaging_product: 'whatsapp', metadata, contacts, calls: elements });
+}
+
 export type AccountFact = {
   value: string;
   active: boolean;

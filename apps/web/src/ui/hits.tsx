@@ -1,4 +1,5 @@
 import { hitIn } from '@parley/contract/hit-in';
+import styles from './hits.module.css';
 
 /** A text with the places marked that a search found. */
 export function Hits({ text, typed }: { text: string; typed: string }) {
@@ -7,8 +8,13 @@ export function Hits({ text, typed }: { text: string; typed: string }) {
   return (
     <>
       {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
+      <Hit>{text.slice(from, to)}</Hit>
       {text.slice(to)}
     </>
   );
+}
+
+/** What a search found in a text. */
+export function Hit({ children }: { children: string }) {
+  return <mark className={styles.hit}>{children}</mark>;
 }

@@ -5,6 +5,7 @@ import { botTexts, flowOf, publish, rows, runIn, say, turnAllOff, untilRead } fr
 import { moveClock } from '../../testing/broadcasts.ts';
 import { customerWrites } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
+import { missedCall, reportCalls } from '../../testing/webhooks.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -99,6 +100,33 @@ test.each<[string, Flow['steps']]>([
   ]);
   await customerWrites(world, phone, 'Good evening');
   expect(await botTexts(world, thread, 2)).toEqual(['We are closed.', 'We are closed.']);
+});
+
+test('a call that nobody takes at night gets the away text, once, and answers no open question', async () => {
+  await putHours([]);
+  const ask: Flow['steps'][number] = {
+    ...{ id: 'q', kind: 'ask', text: 'Which day?', answer: 'text', choices: [], retries: 1, retry_text: 'Which day?' },
+    ...{ timeout_minutes: 60, save_to: { kind: 'variable', name: 'day' }, next: 'ok', otherwise: null },
+  };
+  const booking = flowOf({ kind: 'keyword', match: 'contains', words: ['book'] }, [ask, say('ok', 'Booked.')]);
+  await publish(world, 'Booking', booking);
+  await publish(world, 'Away', flowOf(any, [say('a', 'We are closed.')], { conditions: closed }));
+  const caller = freshPhone();
+  await reportCalls(world, caller, missedCall(caller));
+  await reportCalls(world, caller, missedCall(caller));
+  await untilRead(world);
+  const [thread = { id: '' }] = await rows<{ id: string }>(world, 'select t.id from threads t where t.to_phone = $1', [
+    caller,
+  ]);
+  expect(await botTexts(world, thread)).toEqual(['We are closed.']);
+
+  const phone = freshPhone();
+  const asked = await customerWrites(world, phone, 'book');
+  await botTexts(world, asked);
+  await reportCalls(world, phone, missedCall(phone));
+  await untilRead(world);
+  await customerWrites(world, phone, 'Monday');
+  expect((await botTexts(world, asked, 3)).toSorted()).toEqual(['Booked.', 'We are closed.', 'Which day?']);
 });
 
 test('a flow that answers keywords while it is closed answers each time', async () => {

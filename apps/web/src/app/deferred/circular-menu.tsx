@@ -6,6 +6,7 @@ import { choosePreferences } from '../../platform/preferences.ts';
 import { useTheme } from '../../platform/theme-choice.ts';
 import { useLiveKeys } from '../../ui/commands/live-keys.ts';
 import { useEscape } from '../../ui/layer/use-escape.ts';
+import frameStyles from '../shell/frame.module.css';
 import { openOverlay } from '../shell/overlays.ts';
 import { usePage } from '../use-page.ts';
 import styles from './circular-menu.module.css';
@@ -36,6 +37,7 @@ function Menu() {
   const button = useRef<HTMLButtonElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const tools = useTools().slice(0, mostTools);
+  const notices = useNoticesHeight();
 
   useEffect(() => {
     if (!open) return;
@@ -57,7 +59,14 @@ function Menu() {
   };
   const label = open ? t`Close menu` : t`Tools`;
   return (
-    <nav ref={frame} className={styles.menu} aria-label={t`Page menu`} onBlur={onBlur} data-circular-menu>
+    <nav
+      ref={frame}
+      className={styles.menu}
+      style={{ '--notices': `${notices}px` } as CSSProperties}
+      aria-label={t`Page menu`}
+      onBlur={onBlur}
+      data-circular-menu
+    >
       <button
         ref={button}
         type="button"
@@ -124,6 +133,19 @@ function useTools(): Tool[] {
       ? tool('theme', t`Light theme`, 'theme.light', <IconSun {...size} />, () => choosePreferences({ theme: 'light' }))
       : tool('theme', t`Dark theme`, 'theme.dark', <IconMoon {...size} />, () => choosePreferences({ theme: 'dark' })),
   ];
+}
+
+/** The height in px of the banners above the page, which stay in sight; the menu is below them. */
+function useNoticesHeight(): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const notices = document.querySelector(`.${frameStyles.notices}`);
+    if (notices === null) return;
+    const observer = new ResizeObserver(() => setHeight(notices.getBoundingClientRect().height));
+    observer.observe(notices);
+    return () => observer.disconnect();
+  }, []);
+  return height;
 }
 
 function useScrolledPast(px: number): boolean {

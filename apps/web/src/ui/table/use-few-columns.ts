@@ -5,5 +5,5 @@ import { useMedia } from '../use-media.ts';
  * column chooser.
  */
 export function useFewColumns(): boolean {
-  return useMedia('(width < 88em)');
+  return useMedia('(width < 90em)');
 }

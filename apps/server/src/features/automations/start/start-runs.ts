@@ -102,7 +102,8 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const firstOfThreads = new Map(
     messages
       .toReversed()
-      .filter(({ id, asks }) => asks === null && !loops.has(id))
+      // A call says nothing: an open question waits on.
+      .filter(({ id, asks, type }) => asks === null && type !== 'call' && !loops.has(id))
       .map((message) => [message.thread_id, message]),
   );
   const answers = await answerRuns(tx, [...firstOfThreads.values()]);

@@ -3,7 +3,7 @@ import { fixtureIds } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerWrites, queryAsOwner } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
-import { metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
+import { metadata, missedCall, postAccountUpdate, reportCalls } from '../../../testing/webhooks.ts';
 import { nowS, testWorld, until, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -11,24 +11,6 @@ beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world.close());
-
-let calls = 0;
-/** The end of a call of a customer, as WhatsApp reports one that nobody took. */
-const endOf = (from: string, more: object = {}) => ({
-  id: `wacid.${++calls}`,
-  from,
-  to: fixtureIds.displayPhoneNumber,
-  event: 'terminate',
-  direction: 'USER_INITIATED',
-  status: 'FAILED',
-  timestamp: String(nowS()),
-  ...more,
-});
-
-async function report(from: string, ...elements: unknown[]): Promise<void> {
-  const contacts = [{ profile: { name: 'Ana' }, wa_id: from }];
-  await postAccountUpdate(world, 'calls', { messaging_product: 'whatsapp', metadata, contacts, calls: elements });
-}
 
 async function messagesOf(from: string): Promise<Message[]> {
   const { data } = (await world.api('GET /api/threads', { query: { limit: 100 } })).body;
@@ -47,11 +29,11 @@ const refusals = () =>
 
 test('a call that nobody takes is a message of the customer: unread, once, and the reply window is open', async () => {
   const from = freshPhone();
-  const end = endOf(from);
-  await report(from, { ...end, event: 'connect', session: { sdp_type: 'offer', sdp: 'v=0' } });
+  const end = missedCall(from);
+  await reportCalls(world, from, { ...end, event: 'connect', session: { sdp_type: 'offer', sdp: 'v=0' } });
   expect(await messagesOf(from)).toEqual([]);
-  await report(from, end);
-  await report(from, end);
+  await reportCalls(world, from, end);
+  await reportCalls(world, from, end);
   const messages = await messagesOf(from);
   expect(messages).toMatchObject([
     { direction: 'INCOMING', type: 'call', call: { outcome: 'missed' }, provider_message_id: end.id },
@@ -67,15 +49,23 @@ test('a call that nobody takes is a message of the customer: unread, once, and t
 test('a call joins the conversation of its customer, in the order of time', async () => {
   const thread = await customerWrites(world, freshPhone(), 'May I call you?', nowS() - 60);
   const from = thread.contact.phone_number ?? '';
-  await report(from, endOf(from, { timestamp: String(nowS() - 120) }), endOf(from));
+  await reportCalls(world, from, missedCall(from, { timestamp: String(nowS() - 120) }), missedCall(from));
   expect((await messagesOf(from)).map(({ type }) => type).sort()).toEqual(['call', 'call', 'text']);
 });
 
 test('calls that were taken, calls of the business and what is said while they last are kept, and no messages', async () => {
   const from = freshPhone();
   const before = (await refusals()).length;
-  await report(from, endOf(from, { status: 'COMPLETED', duration: 61, start_time: String(nowS() - 61) }));
-  await report(from, endOf(fixtureIds.displayPhoneNumber, { to: from, direction: 'BUSINESS_INITIATED' }));
+  await reportCalls(
+    world,
+    from,
+    missedCall(from, { status: 'COMPLETED', duration: 61, start_time: String(nowS() - 61) }),
+  );
+  await reportCalls(
+    world,
+    from,
+    missedCall(fixtureIds.displayPhoneNumber, { to: from, direction: 'BUSINESS_INITIATED' }),
+  );
   await postAccountUpdate(world, 'calls', { metadata, statuses: [{ id: 'wacid.x', type: 'call', status: 'RINGING' }] });
   expect(await messagesOf(from)).toEqual([]);
   expect((await refusals()).slice(before).map(({ reason }) => reason)).toEqual(Array(3).fill('calls_not_taken'));
@@ -84,7 +74,14 @@ test('calls that were taken, calls of the business and what is said while they l
 test('a damaged call is set aside, and the others of its delivery are there', async () => {
   const from = freshPhone();
   const before = (await refusals()).length;
-  await report(from, endOf(from, { id: null }), 7, { event: 'terminate' }, endOf(from, { timestamp: 'noon' }));
+  await reportCalls(
+    world,
+    from,
+    missedCall(from, { id: null }),
+    7,
+    { event: 'terminate' },
+    missedCall(from, { timestamp: 'noon' }),
+  );
   expect(await messagesOf(from)).toHaveLength(1);
   expect(
     (await refusals())

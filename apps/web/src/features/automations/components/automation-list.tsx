@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Automation, Flow } from '@parley/contract/types';
 import { IconAlertCircle, IconPlus, IconUpload } from '@tabler/icons-react';
@@ -75,7 +75,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
   );
   return (
     <>
-      <AutomationsSubPanel current={view} rows={rows ?? []} />
+      <AutomationsSubPanel current={view} rows={rows} />
       <Page>
         {paused && (
           <Banner
@@ -92,7 +92,11 @@ export function AutomationList({ view: given }: { view: string | null }) {
         )}
         <PageBar
           title={t`Automations`}
-          note={rows !== undefined && rows.length > 0 ? t`${runs} runs in 24 h` : undefined}
+          note={
+            rows !== undefined && rows.length > 0
+              ? plural(runs, { one: '# run in 24 h', other: '# runs in 24 h' })
+              : undefined
+          }
           start={<SubPanelButton label={t`Automation views`} />}
         >
           {manages && rows !== undefined && (

@@ -9,11 +9,18 @@ import styles from './automations.module.css';
 export const automationViews = ['all', 'on', 'paused', 'off'] as const;
 export type AutomationView = (typeof automationViews)[number];
 
-export function AutomationsSubPanel({ current, rows }: { current: AutomationView; rows: readonly Automation[] }) {
+export function AutomationsSubPanel({
+  current,
+  rows,
+}: {
+  current: AutomationView;
+  /** Undefined while they are not known. */
+  rows: readonly Automation[] | undefined;
+}) {
   const { t } = useLingui();
-  const count = (...states: Automation['state'][]) => rows.filter(({ state }) => states.includes(state)).length;
+  const count = (...states: Automation['state'][]) => rows?.filter(({ state }) => states.includes(state)).length;
   const entries = [
-    { view: 'all' as const, icon: IconList, label: t`All automations`, n: rows.length },
+    { view: 'all' as const, icon: IconList, label: t`All automations`, n: rows?.length },
     { view: 'on' as const, icon: IconPlayerPlay, label: t`On`, n: count('ON') },
     { view: 'paused' as const, icon: IconPlayerPause, label: t`Paused`, n: count('PAUSED') },
     { view: 'off' as const, icon: IconCircleOff, label: t`Off`, n: count('OFF', 'DRAFT') },
@@ -34,7 +41,7 @@ export function AutomationsSubPanel({ current, rows }: { current: AutomationView
               >
                 <Icon {...icon} />
                 {label}
-                <span data-count>{n}</span>
+                {n !== undefined && <span data-count>{n}</span>}
               </Link>
             </li>
           ))}

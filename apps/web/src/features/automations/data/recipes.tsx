@@ -25,7 +25,7 @@ export function useRecipes(): Recipe[] {
     {
       ...{ id: 'welcome', icon: IconMoodSmile, name: t`Welcome`, does: t`Greet first-time contacts` },
       flow: chain({ kind: 'first_message' }, [
-        text(t`Hello ${first}, thanks for your message. We’ll reply as soon as we can.`),
+        text(t`Hello ${first}, thanks for getting in touch. We’ll reply as soon as we can.`),
       ]),
     },
     {
@@ -33,7 +33,7 @@ export function useRecipes(): Recipe[] {
       flow: {
         ...chain(
           { kind: 'message' },
-          [text(t`Thanks for your message, ${first}. We’re closed now and will reply when we open.`)],
+          [text(t`Thanks for getting in touch, ${first}. We’re closed now and will reply when we open.`)],
           { pass_on: true },
         ),
         conditions: [{ kind: 'hours', open: false }],

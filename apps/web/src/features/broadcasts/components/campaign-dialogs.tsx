@@ -10,11 +10,10 @@ type QuestionProps = { campaign: Campaign; onClose: () => void };
 
 /** Confirms cancelling a broadcast: how many were sent, and how many will not be. */
 export function StopDialog({ campaign, onClose }: QuestionProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const actions = useCampaignActions();
   const problem = useServerErrorMessage();
   const { queued, sent } = figuresOf(campaign);
-  const waiting = i18n.number(queued);
   return (
     <ConfirmDialog
       title={t`Stop ${campaign.name} permanently?`}
@@ -31,7 +30,7 @@ export function StopDialog({ campaign, onClose }: QuestionProps) {
       <p>
         {campaign.preparing
           ? t`Recipients were still being prepared. Nothing was sent.`
-          : t`${waiting} recipients will not get this message. ${i18n.number(sent)} were already sent and can’t be recalled.`}
+          : t`${plural(queued, { one: '# recipient', other: '# recipients' })} will not get this message. ${plural(sent, { one: '# was already sent and can’t be recalled.', other: '# were already sent and can’t be recalled.' })}`}
       </p>
       <p>{t`A stopped broadcast can’t be resumed. To continue later, pause it instead.`}</p>
     </ConfirmDialog>

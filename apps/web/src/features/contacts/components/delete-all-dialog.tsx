@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ContactTotal } from '@parley/contract/types';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
@@ -20,10 +21,15 @@ export function DeleteAllDialog(props: {
   const { jobs } = useBulkJobs();
   const serverText = useServerErrorMessage();
   const name = useRows('clients')[0]?.name ?? '';
-  const number = total === null ? '' : i18n.number(total.count + (total.sandbox_count ?? 0));
+  const count = total === null ? 0 : total.count + (total.sandbox_count ?? 0);
+  const number = i18n.number(count);
   return (
     <ConfirmDialog
-      title={total === null ? t`Delete all contacts?` : t`Delete all ${number} contacts?`}
+      title={
+        total === null
+          ? t`Delete all contacts?`
+          : plural(count, { one: 'Delete # contact?', other: 'Delete all # contacts?' })
+      }
       confirm={total === null ? t`Delete all contacts` : t`Delete all ${number}`}
       keep={t`Keep them`}
       typed={{ word: name, label: t`Type ${name} to confirm` }}

@@ -25,8 +25,8 @@ export type EditedFactProps = {
 };
 
 /**
- * A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was; a reload finds what was
- * typed until then.
+ * A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was. What a reload, which is
+ * no leaving, finds half typed says that it is not saved, until it is saved or discarded.
  */
 export function EditedFact(props: EditedFactProps) {
   const { name, saved, edits, children, editor, waiting, onSave } = props;
@@ -35,11 +35,13 @@ export function EditedFact(props: EditedFactProps) {
   // Null while it is only read; a value changed elsewhere does not replace what is being typed.
   const half = useHalfTyped(props.contactId, props.part);
   const [typed, setTyped] = useState<string | null>(() => (edits ? half.begun() : null));
+  const [found, setFound] = useState(typed !== null);
   const [error, setError] = useState<string | null>(null);
   // Enter and leaving may both come while a value is on its way.
   const sending = useRef<string | null>(null);
   const type = (next: string | null) => {
     setTyped(next);
+    if (next === null) setFound(false);
     half.keep(next === saved ? null : next);
   };
   const save = async (next: string) => {
@@ -64,6 +66,7 @@ export function EditedFact(props: EditedFactProps) {
       edits={edits}
       value={saved === '' ? <span className={styles.none}>{t`Empty`}</span> : children}
       note={error === null ? waiting : <p className={styles.error}>{error}</p>}
+      notSaved={found}
       onEdit={() => setTyped(saved)}
       onKey={(key) => (key === 'Escape' ? cancel() : typed !== null && void save(typed))}
       onLeave={() => typed !== null && void save(typed)}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from './contact-facts.module.css';
@@ -18,12 +19,14 @@ export type FactRowProps = {
   onEdit: (anchor: HTMLButtonElement) => void;
   /** Escape, or Enter after the value was saved. */
   onKey?: (key: 'Escape' | 'Enter') => void;
+  /** What is edited was found half typed: it says so, and buttons do what the keys do. */
+  notSaved?: boolean;
   /** The focus left the row while it was edited. */
   onLeave?: () => void;
 };
 
 /** A fact as one dense line that is read; its button edits it in place. */
-export function FactRow({ name, value, note, editor, edits, onEdit, onKey, onLeave }: FactRowProps) {
+export function FactRow({ name, value, note, editor, edits, notSaved, onEdit, onKey, onLeave }: FactRowProps) {
   const { t } = useLingui();
   const row = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -38,6 +41,10 @@ export function FactRow({ name, value, note, editor, edits, onEdit, onKey, onLea
     else if (wasByKey.current) button.current?.focus();
     wasByKey.current = false;
   }, [editing]);
+  const end = (key: 'Escape' | 'Enter') => {
+    wasByKey.current = true;
+    onKey?.(key);
+  };
   return (
     <>
       <dt>
@@ -53,8 +60,7 @@ export function FactRow({ name, value, note, editor, edits, onEdit, onKey, onLea
           event.preventDefault();
           // The panel around the row stays open.
           event.stopPropagation();
-          wasByKey.current = true;
-          onKey?.(event.key);
+          end(event.key);
         }}
       >
         {editor ?? (
@@ -74,7 +80,25 @@ export function FactRow({ name, value, note, editor, edits, onEdit, onKey, onLea
           </>
         )}
         {note}
+        {notSaved && <NotSaved onEnd={end} />}
       </dd>
     </>
+  );
+}
+
+function NotSaved({ onEnd }: { onEnd: (key: 'Escape' | 'Enter') => void }) {
+  const { t } = useLingui();
+  // Enter presses the button that has the focus; it does not save the row.
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Enter' && event.stopPropagation();
+  return (
+    <div className={styles.waiting} role="status">
+      {t`Not saved yet.`}{' '}
+      <Button size="sm" onClick={() => onEnd('Enter')} onKeyDown={onKeyDown}>
+        {t`Save`}
+      </Button>{' '}
+      <Button size="sm" variant="plain" onClick={() => onEnd('Escape')} onKeyDown={onKeyDown}>
+        {t`Discard`}
+      </Button>
+    </div>
   );
 }

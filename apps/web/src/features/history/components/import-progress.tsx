@@ -150,10 +150,14 @@ function Moving({ row }: { row: HistoryImport }) {
       ? t`${number(done)} of ${number(messages)}`
       : all === null
         ? plural(read, { one: '# conversation', other: '# conversations' })
-        : t`${number(done)} of ${number(all)} conversations`;
+        : t`${number(done)} of ${plural(all, { one: '# conversation', other: '# conversations' })}`;
   const perSecond = number(row.per_s ?? 0);
   const rate =
-    row.per_s === null ? '' : read === null ? t`${perSecond} per second` : t`${perSecond} messages per second`;
+    row.per_s === null
+      ? ''
+      : read === null
+        ? t`${perSecond} per second`
+        : t`${plural(row.per_s, { one: '# message', other: '# messages' })} per second`;
   const left = row.remaining_s === null ? '' : t`done in about ${secondsText(row.remaining_s)}`;
   const label = { undoing: t`Undoing`, paused: t`Paused`, running: t`Importing` }[row.state as 'running'];
   return (

@@ -129,9 +129,13 @@ export function BubbleFrame(props: BubbleFrameProps) {
   );
 }
 
-/** Time and ticks, at the end of the last line. */
+/** Time and ticks, at the end of the last line; in a right-to-left text they have the same order, on its other side. */
 export function BubbleMeta({ children }: { children: ReactNode }) {
-  return <span className={styles.meta}>{children}</span>;
+  return (
+    <span className={styles.meta}>
+      <span dir="ltr">{children}</span>
+    </span>
+  );
 }
 
 /** The reactions to a message, ours and theirs. */

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength, maxFiles } from '@parley/contract/media';
 import { IconChevronDown, IconChevronUp, IconFile, IconMovie, IconMusic, IconX } from '@tabler/icons-react';
@@ -30,7 +31,7 @@ export function AttachmentTray({ attachments, captions, onSend }: AttachmentTray
       </ul>
       {leftOut > 0 && (
         <p className={styles.leftOut} role="status">
-          {t`Up to ${maxFiles} files at once. ${leftOut} were not added.`}
+          {t`Up to ${maxFiles} files at once. ${plural(leftOut, { one: '# was not added.', other: '# were not added.' })}`}
         </p>
       )}
     </div>

@@ -10,6 +10,7 @@ it('two braces before the cursor begin a variable, also those of East Asian keyb
   expect(variableTypedAt('Hello {{', 8)).toEqual({ from: 6, typed: '' });
   expect(variableTypedAt('Hello {{fir, bye', 11)).toEqual({ from: 6, typed: 'fir' });
   expect(variableTypedAt('｛｛名', 3)).toEqual({ from: 0, typed: '名' });
+  expect(variableTypedAt('Hello @{fir', 11)).toEqual({ from: 6, typed: 'fir' });
   for (const text of ['Hello {', 'Hello {{NAME}}', 'Hello {{NAME}} you', '{{ a\nb']) {
     expect(variableTypedAt(text, text.length), text).toBeNull();
   }

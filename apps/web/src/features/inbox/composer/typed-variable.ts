@@ -6,9 +6,9 @@ export type MergeValues = { contact: VariableContact; customFields: readonly str
 
 const most = 8;
 
-/** What is typed after two braces before the cursor, and where they are; null while no variable is being written. */
+/** What is typed after two braces, or @ and one, before the cursor, and where they are; null while no variable is being written. */
 export function variableTypedAt(text: string, cursor: number): { from: number; typed: string } | null {
-  const match = /[{｛]{2}([^{}｛｝\n]{0,60})$/.exec(text.slice(0, cursor));
+  const match = /[@{｛][{｛]([^{}｛｝\n]{0,60})$/.exec(text.slice(0, cursor));
   return match === null ? null : { from: match.index, typed: match[1] ?? '' };
 }
 

@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { hasPermission } from '@parley/contract/permissions';
 import type { Thread } from '@parley/contract/types';
 import { IconX } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { QueryScope } from '../../../platform/query.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -11,7 +14,7 @@ import { Menu } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ListsDialog } from '../../contacts/public.ts';
 import { useStages } from '../../stages/public.ts';
-import { useAccount } from '../../sync/public.ts';
+import { useAccess, useAccount } from '../../sync/public.ts';
 import { markRead } from '../bubble/actions/thread-actions.ts';
 import { changeThreads, type OneChange, wayBack } from '../change/bulk-changes.ts';
 import type { ThreadChange } from '../change/change-thread.ts';
@@ -22,6 +25,7 @@ import { useOfferNote } from '../change/use-offer-note.ts';
 import { useSnoozeChoices } from '../composer/use-snooze-choices.ts';
 import { LabelMenu, whichHave } from '../labels/label-menu.tsx';
 import type { MentionTarget } from '../notes/mention-text.ts';
+import type { SnoozeDialogProps } from '../thread/header/snooze-dialog.tsx';
 import styles from './bulk-bar.module.css';
 
 export type BulkBarProps = {
@@ -33,6 +37,12 @@ export type BulkBarProps = {
 };
 
 const nobody = 'nobody';
+/** What a broadcast takes by their ids. */
+const mostContacts = 1_000;
+
+const SnoozeDialog = lazyComponent<SnoozeDialogProps>(() =>
+  import('../thread/header/snooze-dialog.tsx').then((part) => part.SnoozeDialog),
+);
 
 /** What can be done with the chosen conversations; each act can be undone. */
 export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
@@ -98,6 +108,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
             <Button size="sm" onClick={() => act({ unread: true }, 'unread')}>{t`Mark as unread`}</Button>
           )}
           <AddToList chosen={chosen} onDone={onClose} />
+          <WriteToAll chosen={chosen} />
         </div>
       )}
     </section>
@@ -106,20 +117,45 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
 
 function SnoozeMany({ onSnooze }: { onSnooze: (until: string) => void }) {
   const { t } = useLingui();
-  const times = useSnoozeChoices(useNow());
+  const nowMs = useNow();
+  const times = useSnoozeChoices(nowMs);
+  const [choosing, setChoosing] = useState(false);
   return (
-    <Menu
-      label={t`Snooze`}
-      align="start"
-      groups={[
-        [
-          ...times.map(({ until: id, ...time }) => ({ id, ...time, run: () => onSnooze(id) })),
-          { id: 'reply', label: t`Until they reply`, run: () => onSnooze('reply') },
-        ],
-      ]}
-      button={(props) => <Button {...props} size="sm">{t`Snooze`}</Button>}
-    />
+    <>
+      <Menu
+        label={t`Snooze`}
+        align="start"
+        groups={[
+          times.map(({ until: id, ...time }) => ({ id, ...time, run: () => onSnooze(id) })),
+          [
+            { id: 'reply', label: t`Until they reply`, run: () => onSnooze('reply') },
+            { id: 'other', label: t`Choose a time…`, run: () => setChoosing(true) },
+          ],
+        ]}
+        button={(props) => <Button {...props} size="sm">{t`Snooze`}</Button>}
+      />
+      <Suspense>
+        {choosing && <SnoozeDialog nowMs={nowMs} onSnooze={onSnooze} onClose={() => setChoosing(false)} />}
+      </Suspense>
+    </>
   );
+}
+
+/** One text to many is a broadcast: it goes to their contacts. */
+function WriteToAll({ chosen }: { chosen: readonly Thread[] }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  if (!hasPermission(useAccess(), 'broadcasts.use')) return null;
+  const contact_ids = [...new Set(chosen.map(({ contact_id: id }) => id))];
+  const open = () => {
+    if (contact_ids.length <= mostContacts) {
+      return void navigate({ to: '/broadcast', search: {}, state: { broadcastAudience: { contact_ids } } });
+    }
+    toast({
+      message: t`A broadcast takes up to 1,000 contacts selected one by one. Add them to a list and send to the list.`,
+    });
+  };
+  return <Button size="sm" onClick={open}>{t`Send broadcast`}</Button>;
 }
 
 /** The contacts of the chosen conversations, into lists or out of them; that page has its own way back. */

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
+import { differenceText } from '../data/use-money.ts';
 import { useReportLabels } from '../data/use-report-labels.ts';
 import { Figure } from './figure.tsx';
 import { NumberTable } from './number-table.tsx';
@@ -33,7 +34,10 @@ export function BroadcastCosts() {
           ...{ key: month, name: start(month, 'month') },
           cells: [
             ...[number(broadcasts), shown(estimated), shown(amount)],
-            ...[estimated === null || amount === null ? '–' : money(amount - estimated, currency), number(open)],
+            ...[
+              estimated === null || amount === null ? '–' : differenceText(estimated, amount, currency),
+              number(open),
+            ],
           ],
         }))}
       />

@@ -73,7 +73,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
     {
       id: 'name',
       title: t`Name`,
-      width: 200,
+      width: 185,
       fixed: true,
       phone: 'title',
       cell: ({ name, components }) => (

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Automation } from '@parley/contract/types';
 import { Button } from '../../../../ui/button.tsx';
@@ -30,7 +31,7 @@ export function VersionsDialog({ automation, edits, onRollBack, onClose }: Props
             <span>
               <b>{number === automation.published_version ? t`Version ${number} · live` : t`Version ${number}`}</b>
               <small>{`${actor(published_by)}, ${dates.exact(published_at)}`}</small>
-              <small>{`${words.trigger(flow.trigger)} · ${t`${flow.steps.length} steps`}`}</small>
+              <small>{`${words.trigger(flow.trigger)} · ${plural(flow.steps.length, { one: '# step', other: '# steps' })}`}</small>
             </span>
             <Button size="sm" variant="plain" onClick={() => exportFlow({ name: automation.name, flow }, account)}>
               {t`Export`}

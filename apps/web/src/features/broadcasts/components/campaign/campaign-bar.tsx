@@ -270,7 +270,7 @@ function Origin({ campaign }: { campaign: Campaign }) {
     <span className={styles.origin}>
       <CampaignStatusBadge campaign={campaign} />
       {row?.sandbox && <SandboxTag written={!phone} />}
-      {!isSmall && <span>{words}</span>}
+      {!isSmall && <span data-tip={words}>{words}</span>}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Campaign, CampaignCosts as Costs } from '@parley/contract/types';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
-import { useCategoryName, useMoney } from '../../../reports/public.ts';
+import { differenceText, useCategoryName, useMoney } from '../../../reports/public.ts';
 import { useRefusal } from '../../../team/public.ts';
 import { useCampaignCosts } from '../../data/cost-queries.ts';
 import { useCountryName } from '../../data/country-name.ts';
@@ -47,7 +47,8 @@ export function CostsTable({ costs }: { costs: Costs }) {
         {estimated !== null &&
           amount !== null &&
           open === 0 &&
-          `${t`Billed minus expected: ${shown(amount - estimated)}.`} `}
+          currency !== null &&
+          `${t`Billed minus expected: ${differenceText(estimated, amount, currency)}.`} `}
         {rateDay !== null && `${t`Rates of ${rateDay}.`} `}
         {currency === null && `${t`Enter rates in the reports to see amounts.`} `}
         {withoutRate > 0 &&

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
 import type { ReactNode } from 'react';
@@ -22,7 +23,7 @@ export type FigureBarsProps = {
 
 /** Every figure as a bar from one baseline; clicking one shows its recipients. */
 export function FigureBars({ campaign, figures, address, change }: FigureBarsProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const press = (figure: FigureId) =>
     change({ figure: figure === address.figure ? 'audience' : figure, reason: null, converted: false });
   const undelivered = besides.filter((figure) => figures[figure] > 0 || figure === address.figure);
@@ -32,7 +33,8 @@ export function FigureBars({ campaign, figures, address, change }: FigureBarsPro
       <div className={styles.figure}>
         <h2>{t`Delivery funnel`}</h2>
         <p className={styles.quiet}>
-          {t`Share of the ${i18n.number(figures.sent)} messages sent.`} <CountsNote campaign={campaign} />
+          {plural(figures.sent, { one: 'Share of the # message sent.', other: 'Share of the # messages sent.' })}{' '}
+          <CountsNote campaign={campaign} />
         </p>
         <Bars
           {...shown}

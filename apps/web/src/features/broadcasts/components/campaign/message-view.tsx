@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { fillTemplate, listTemplateVariables, templateDisplay, uploadedFileId } from '@parley/contract/template-fill';
 import type { Campaign, VariableSource } from '@parley/contract/types';
@@ -171,14 +172,18 @@ function Settings({ campaign }: { campaign: Campaign }) {
       )}
       {share && (
         <Fact name={t`First`}>
-          {t`${share.percent}% of the recipients, then wait ${share.wait_hours} hours`}
+          {t`${share.percent}% of the recipients, then wait ${plural(share.wait_hours, { one: '# hour', other: '# hours' })}`}
           <p>{t`The rest only if at most ${share.failure_percent}% fail and ${share.opt_out_percent}% opt out`}</p>
         </Fact>
       )}
       {hours && <Fact name={t`Only between`}>{t`${time(hours.from)} and ${time(hours.to)}`}</Fact>}
-      {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
+      {spread && (
+        <Fact name={t`Pace`}>{t`Spread evenly over ${plural(spread, { one: '# hour', other: '# hours' })}`}</Fact>
+      )}
       {!spread && <Fact name={t`Pace`}>{t`At the channel’s maximum speed`}</Fact>}
-      {perDay && <Fact name={t`Per day`}>{t`At most ${i18n.number(perDay)} recipients`}</Fact>}
+      {perDay && (
+        <Fact name={t`Per day`}>{t`At most ${plural(perDay, { one: '# recipient', other: '# recipients' })}`}</Fact>
+      )}
       {schedule.budget && (
         <Fact
           name={t`Budget`}

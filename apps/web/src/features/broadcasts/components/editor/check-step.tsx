@@ -45,7 +45,9 @@ export function CheckStep({ broadcast, sending, goTo }: Props) {
       <p className={styles.quiet}>
         {t`Only message contacts who agreed to hear from you on WhatsApp. Contacts who opted out are excluded automatically.`}
       </p>
-      {sending.asksForNumber && problems.length === 0 && <TypedNumber sending={sending} />}
+      {sending.asksForNumber && problems.length === 0 && (
+        <TypedNumber sending={sending} recipients={check?.will_receive ?? 0} />
+      )}
       <SendProblem sending={sending} goTo={goTo} />
       <p className={styles.row}>
         <SendTestButton broadcast={broadcast} />
@@ -117,7 +119,7 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
       )}
       {perDay !== null && recipients > perDay && (
         <Line tone="ok">
-          {t`${plural(Math.ceil(recipients / perDay), { one: 'Sent within # day', other: 'Sent over # days' })}, at most ${i18n.number(perDay)} recipients per day`}
+          {t`${plural(Math.ceil(recipients / perDay), { one: 'Sent within # day', other: 'Sent over # days' })}, at most ${plural(perDay, { one: '# recipient', other: '# recipients' })} per day`}
         </Line>
       )}
       {allowance !== null && recipients > 0 && recipients <= allowance.left && (
@@ -175,8 +177,8 @@ function Estimates({ broadcast }: { broadcast: Broadcast }) {
 }
 
 /** Large audiences: the number must be typed, to prevent sending by mistake. */
-function TypedNumber({ sending }: { sending: Sending }) {
-  const { t } = useLingui();
+function TypedNumber({ sending, recipients }: { sending: Sending; recipients: number }) {
+  const { t, i18n } = useLingui();
   const field = useRef<HTMLDivElement>(null);
   const { asked, typed, setTyped, isConfirmed } = sending;
   useEffect(() => {
@@ -189,7 +191,13 @@ function TypedNumber({ sending }: { sending: Sending }) {
         inputMode="numeric"
         autoComplete="off"
         value={typed}
-        error={typed !== '' && !isConfirmed ? t`The number doesn’t match the number of recipients.` : null}
+        error={
+          typed !== '' && !isConfirmed
+            ? t`The number doesn’t match the number of recipients.`
+            : typed === '' && asked > 0
+              ? t`Nothing was sent yet. Type ${i18n.number(recipients)}, then send again.`
+              : null
+        }
         help={t`Then you have 5 seconds to cancel, and can pause at any time.`}
         onChange={(event) => setTyped(event.target.value)}
       />

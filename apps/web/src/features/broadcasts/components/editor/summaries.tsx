@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { MissingValue } from '../../../../ui/missing-value.tsx';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
@@ -145,7 +146,7 @@ export function WhenSummary({ broadcast }: Props) {
           : `${moment(at, zone)} (${zone})`;
   const facts = [
     spread_hours == null ? t`Sent at the channel’s maximum speed` : t`Spread over ${spread_hours} h`,
-    per_day == null ? null : t`at most ${i18n.number(per_day)} recipients per day`,
+    per_day == null ? null : t`at most ${plural(per_day, { one: '# recipient', other: '# recipients' })} per day`,
     window == null
       ? null
       : byRecipient

@@ -3,17 +3,19 @@ import type { TemplateVariable } from '@parley/contract/template-fill';
 import type { VariableSource } from '@parley/contract/types';
 import type { ReactNode } from 'react';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { holdsAddress, isOwnButton, ownLinkPrefix } from '../../data/editor/tracked-links.ts';
+import { isLink, isOwnButton, ownLinkPrefix } from '../../data/editor/tracked-links.ts';
 import styles from './editor.module.css';
 
 type Props = {
   variable: TemplateVariable;
   source: VariableSource | undefined;
+  /** What the recipient in the preview gets. */
+  example: string | undefined;
   onChange: (source: VariableSource) => void;
 };
 
 /** Whether taps on a link are counted, and how. */
-export function TrackLine({ variable, source, onChange }: Props) {
+export function TrackLine({ variable, source, example, onChange }: Props) {
   const { t } = useLingui();
   const prefix = ownLinkPrefix();
   const line = (content: ReactNode) => (
@@ -35,7 +37,7 @@ export function TrackLine({ variable, source, onChange }: Props) {
       </span>,
     );
   }
-  if (source === undefined || variable.part !== 'body' || !(holdsAddress(source) || source.track)) return null;
+  if (source === undefined || variable.part !== 'body' || !(source.track || isLink(source, example))) return null;
   const { track: _before, ...rest } = source;
   return line(
     <Checkbox

@@ -144,7 +144,7 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
           <Example source={source} exampleValue={contact?.values[variable.key]} />
         </td>
       </tr>
-      <TrackLine variable={variable} source={source} onChange={set} />
+      <TrackLine variable={variable} source={source} example={contact?.values[variable.key]} onChange={set} />
       {problem?.kind === 'source' && source !== undefined && (
         <SourceProblem source={source} customFields={customFields} onChange={set} />
       )}

@@ -16,7 +16,19 @@ export function isOwnButton({ urlPrefix }: Pick<TemplateVariable, 'urlPrefix'>):
 
 /** Whether a text is a web address, or a field or column may hold one. */
 export function holdsAddress(source: VariableSource): boolean {
-  return !('value' in source) || /^https?:\/\//i.test(source.value.trim());
+  return !('value' in source) || isAddress(source.value);
+}
+
+/**
+ * Whether counting the taps on a variable is offered: its text, its fallback or what a recipient gets is a web address.
+ * @param example what the recipient in the preview gets; undefined without one
+ */
+export function isLink(source: VariableSource, example: string | undefined): boolean {
+  return [...('value' in source ? [source.value] : [example]), source.fallback].some(isAddress);
+}
+
+function isAddress(text: string | undefined): boolean {
+  return text !== undefined && /^https?:\/\//i.test(text.trim());
 }
 
 /** The values of a test message: its tracked buttons lead to a page that says so. */

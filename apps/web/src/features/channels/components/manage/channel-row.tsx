@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, ChannelHealth, WorkingHours } from '@parley/contract/types';
 import { IconBrandWhatsapp, IconFlask, IconPlugConnected } from '@tabler/icons-react';
@@ -108,8 +109,8 @@ function Figures({ channel, health, nowMs, hours }: PlainProps & { health: Chann
           name={t`Speed`}
           value={
             coexists
-              ? t`${channel.pace} messages per second, because it’s also used in a phone app`
-              : t`${channel.pace} messages per second`
+              ? t`${plural(channel.pace, { one: '# message', other: '# messages' })} per second, because it’s also used in a phone app`
+              : t`${plural(channel.pace, { one: '# message', other: '# messages' })} per second`
           }
         />
         <Fact name={t`Contacts in 24 h`} value={allowance} />

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ChannelHealth } from '@parley/contract/types';
 import { dateFormat } from '../../../../platform/date-format.ts';
@@ -19,5 +20,10 @@ export function Sparkline({ hours }: { hours: ChannelHealth['hours'] }) {
       title: t`${at}: ${hour.received} in, ${hour.sent} out, ${hour.failed} failed`,
     };
   });
-  return <HourBars label={t`${total} messages in 24 hours, at most ${most} in one`} hours={bars} />;
+  return (
+    <HourBars
+      label={t`${plural(total, { one: '# message', other: '# messages' })} in 24 hours, at most ${most} in one`}
+      hours={bars}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Scenario } from '@parley/contract/types';
 import { IconDownload, IconLink, IconPlayerPlayFilled, IconPlayerStopFilled, IconTrash } from '@tabler/icons-react';
@@ -141,7 +142,7 @@ function Recorded({ steps, onKeep }: { steps: Scenario['steps']; onKeep: (scenar
   return (
     <article className={styles.scenario}>
       <strong>{t`Your activity`}</strong>
-      <span className={styles.quiet}>{t`${count} steps recorded.`}</span>
+      <span className={styles.quiet}>{plural(count, { one: '# step recorded.', other: '# steps recorded.' })}</span>
       <form
         className={styles.row}
         onSubmit={(event) => {

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ScenarioStep } from '@parley/contract/types';
 
@@ -28,11 +29,11 @@ export function useStepText(): (step: ScenarioStep) => string {
       case 'team_reads':
         return t`The team reads it`;
       case 'clock':
-        return t`The clock moves by ${step.hours} hours`;
+        return t`The clock moves by ${plural(step.hours, { one: '# hour', other: '# hours' })}`;
       case 'faults':
         return t`Simulator changed: ${Object.keys(step.faults).join(', ')}`;
       case 'wait':
-        return t`${step.seconds} seconds pass`;
+        return plural(step.seconds, { one: '# second passes', other: '# seconds pass' });
       case 'team_sees':
         return t`The team has “${step.text}”`;
       case 'team_sees_once':

@@ -78,7 +78,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'message',
         title: t`Message`,
-        width: 210,
+        width: 195,
         minWidth: 140,
         phone: 'detail' as const,
         cell: (row: ComposedRow) => (

@@ -74,7 +74,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
       </section>
       <section aria-label={t`Dry run`}>
         <div className={styles.bar}>
-          <h2>{t`Dry run of all ${all} rows`}</h2>
+          <h2>{plural(row.rows, { one: 'Dry run of # row', other: 'Dry run of all # rows' })}</h2>
           <span className={styles.quiet} role="status">
             {state === 'checking' && t`checking`}
             {isReady && t`finished in ${seconds(row.checked_ms)} s, nothing imported yet`}

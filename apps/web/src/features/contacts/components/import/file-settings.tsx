@@ -25,7 +25,7 @@ type Delimiter = (typeof delimiters)[number];
 
 /** The uploaded file: how it was read, which can be corrected, and its first rows. */
 export function FileSettings({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const words = useServerErrorMessage();
   const encodings = useEncodings();
   const [problem, setProblem] = useState<string | null>(null);
@@ -65,7 +65,7 @@ export function FileSettings({ row, goTo }: { row: ContactImport; goTo: GoTo }) 
         {row.state === 'reading' && (
           <Progress
             label={t`Reading the file`}
-            note={t`${i18n.number(row.done)} rows`}
+            note={plural(row.done, { one: '# row', other: '# rows' })}
             value={row.rows === 0 ? 0 : row.done / row.rows}
           />
         )}

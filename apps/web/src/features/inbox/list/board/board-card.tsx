@@ -52,6 +52,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       data-card={thread.id}
       data-selected={props.selected || undefined}
       data-carried={props.carried || undefined}
+      data-bare={(thread.value === null && labels.length === 0) || undefined}
       onPointerDown={(event) => props.onGrab(event, thread)}
       onDragStart={(event) => event.preventDefault()}
       onContextMenu={(event) => props.carried && event.preventDefault()}

@@ -52,7 +52,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
   const phone = useBelow('md');
   const move = useMoveThread();
   const toggleDone = useToggleDone();
-  const [listed, setListed] = useState<{ thread: Thread; list: CardList } | null>(null);
+  const [listed, setListed] = useState<{ thread: Thread; list: CardList; key: string; index: number } | null>(null);
   const anchor = useRef<HTMLElement>(null);
   const stageOf = (key: string): Stage | null => stages.find(({ id }) => id === key) ?? null;
   const nameOf = (key: string) => stageOf(key)?.name ?? t`No stage`;
@@ -86,7 +86,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
       const card = keys.focused();
       if (card === null) return false;
       anchor.current = frame.current?.querySelector<HTMLElement>(`[data-card="${card.thread.id}"] a`) ?? null;
-      if (act !== 'done') setListed({ thread: card.thread, list: act });
+      if (act !== 'done') setListed({ ...card, list: act });
       else {
         toggleDone(card.thread);
         if (card.thread.state !== 'DONE') keys.focusAgain(card.key, card.index);
@@ -102,7 +102,15 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
         <Suspense
           fallback={<EarlyInput label={t`Loading`} value="" onChange={() => {}} onClose={() => setListed(null)} />}
         >
-          <CardChoices {...listed} anchor={anchor} onClose={() => setListed(null)} />
+          <CardChoices
+            thread={listed.thread}
+            list={listed.list}
+            anchor={anchor}
+            onClose={() => {
+              setListed(null);
+              keys.focusAgain(listed.key, listed.index);
+            }}
+          />
         </Suspense>
       )}
     </Suspense>

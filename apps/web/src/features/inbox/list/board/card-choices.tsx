@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { useNow } from '../../../../platform/use-now.ts';
 import { useSteady } from '../../../../ui/use-steady.ts';
 import { ChoiceList } from '../../change/choice-list.tsx';
@@ -8,6 +9,11 @@ import { useAssignment } from '../../change/use-assignment.tsx';
 import { useChangeThread } from '../../change/use-change-thread.ts';
 import { useSnoozeChoices } from '../../composer/use-snooze-choices.ts';
 import { LabelChoice, whichHave } from '../../labels/label-menu.tsx';
+import type { SnoozeDialogProps } from '../../thread/header/snooze-dialog.tsx';
+
+const SnoozeDialog = lazyComponent<SnoozeDialogProps>(() =>
+  import('../../thread/header/snooze-dialog.tsx').then((part) => part.SnoozeDialog),
+);
 
 export type CardList = 'assign' | 'snooze' | 'label';
 
@@ -39,17 +45,29 @@ function Assignees({ thread, anchor, onClose }: CardChoicesProps) {
 
 function Times({ thread, anchor, onClose }: CardChoicesProps) {
   const { t } = useLingui();
-  const times = useSnoozeChoices(useNow());
+  const nowMs = useNow();
+  const times = useSnoozeChoices(nowMs);
+  const [choosing, setChoosing] = useState(false);
   const change = useChangeThread();
   const choices = [
     ...times.map(({ until: value, ...time }) => ({ value, ...time })),
     { value: 'reply', label: t`Until they reply` },
+    { value: 'other', label: t`Choose a time…` },
   ];
+  const snooze = (until: string) => change(thread, { snoozed_until: until }, { message: t`Conversation snoozed` });
   const onChoose = (index: number) => {
     const until = choices[index]?.value;
+    if (until === 'other') return setChoosing(true);
     onClose();
-    if (until !== undefined) change(thread, { snoozed_until: until }, { message: t`Conversation snoozed` });
+    if (until !== undefined) snooze(until);
   };
+  if (choosing) {
+    return (
+      <Suspense>
+        <SnoozeDialog nowMs={nowMs} onSnooze={snooze} onClose={onClose} />
+      </Suspense>
+    );
+  }
   return <ChoiceList label={t`Snooze`} align="start" chosen={null} {...{ choices, anchor, onChoose, onClose }} />;
 }
 

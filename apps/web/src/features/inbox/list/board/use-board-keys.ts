@@ -118,12 +118,15 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     const thread = at === null ? undefined : threadsOf(at.key)[at.index];
     return at === null || thread === undefined ? null : { ...at, thread };
   };
-  /** The card that took the place of one that may have left the column. */
+  /** The card that takes the place of one that may leave the column: with it the focus would be lost. */
   const focusAgain = (key: string, index: number) => {
-    setTimeout(() => {
+    const endMs = performance.now() + placedWithinMs;
+    const look = () => {
       const last = threadsOf(key).length - 1;
-      if (last >= 0) handles.current.get(key)?.focus(Math.min(index, last));
-    }, afterMoveMs);
+      if (document.activeElement === document.body && last >= 0) handles.current.get(key)?.focus(Math.min(index, last));
+      if (performance.now() < endMs) setTimeout(look, afterMoveMs);
+    };
+    setTimeout(look, afterMoveMs);
   };
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (carried !== null && !event.currentTarget.contains(event.relatedTarget)) putBack();

@@ -6,7 +6,7 @@ import { EmptyList } from '../empty-list.tsx';
 import styles from '../list-pane.module.css';
 import { LoadMore } from '../load-more.tsx';
 import { ThreadList, type ThreadListHandle, ThreadListSkeleton } from '../thread-list.tsx';
-import { MessageHits } from './message-hits.tsx';
+import { SearchGroups } from './search-groups.tsx';
 import { searchedWords } from './typed-filters.ts';
 import type { InboxView } from './views.ts';
 
@@ -48,18 +48,18 @@ export function SearchResults({ view, selectedId, list, onShown, ...props }: Sea
           foot={
             <>
               <LoadMore pages={search} searching={false} />
-              {complete && <MessageHits typed={typed} />}
+              {complete && <SearchGroups typed={typed} threads={threads} />}
             </>
           }
         />
       ) : state === 'reading' ? (
         <ThreadListSkeleton />
       ) : (
-        <MessageHits typed={typed}>
+        <SearchGroups typed={typed} threads={threads}>
           <EmptyList title={t`No results`} foot={failed && <LoadMore pages={search} searching />}>
             {t`Try part of a name, or a few digits of the number.`}
           </EmptyList>
-        </MessageHits>
+        </SearchGroups>
       )}
     </>
   );

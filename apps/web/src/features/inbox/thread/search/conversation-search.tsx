@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { ChipButton } from '../../../../ui/chip.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { Hit } from '../../../../ui/hits.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useEscape } from '../../../../ui/layer/use-escape.ts';
@@ -129,7 +130,7 @@ function Result({ message, thread, words, onShow }: ResultProps) {
       </span>
       <span className={styles.words} dir="auto">
         {before}
-        {hit !== '' && <mark>{hit}</mark>}
+        {hit !== '' && <Hit>{hit}</Hit>}
         {after}
       </span>
     </button>

@@ -41,7 +41,7 @@ export function useReplyColumns(actions: ReplyActions | null): Column<SessionTem
       cell: (reply) => <Name reply={reply} actions={actions} />,
     },
     { id: 'shortcut', title: t`Shortcut`, width: 120, cell: ({ shortcut }) => <bdi>/{shortcut}</bdi> },
-    { id: 'body', title: t`Text`, width: 300, phone: 'detail', cell: ({ body }) => <bdi>{body}</bdi> },
+    { id: 'body', title: t`Text`, width: 285, phone: 'detail', cell: ({ body }) => <bdi>{body}</bdi> },
     {
       id: 'extras',
       title: t`Attachments`,
