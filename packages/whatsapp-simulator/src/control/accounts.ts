@@ -1,5 +1,6 @@
 import type { AccountInput, AccountView, Timing, WebhookSettings } from '../control-types.ts';
 import { endFaults } from '../engine/account-faults.ts';
+import { dropCalls } from '../engine/calls.ts';
 import type { Core } from '../engine/core.ts';
 import { appIdOf } from '../graph/health.ts';
 import type { JsonObject } from '../graph/shape.ts';
@@ -124,6 +125,7 @@ export function resetAccount({ core, account }: ControlCall): Reply {
 }
 
 function emptyAccount(core: Core, account: Account): void {
+  dropCalls(core, account);
   for (const store of [core.messages, core.outbox, core.media, core.phones, core.reached]) store.removeAll(account.key);
   core.rates.clear(account);
   core.traffic.clear(account);

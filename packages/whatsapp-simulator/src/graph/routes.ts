@@ -7,6 +7,7 @@ import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import { changeNode, readNode } from './account-nodes.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
 import type { GraphCall, GraphHandler } from './call.ts';
+import { manageCalls } from './calls.ts';
 import { errorDetailsOf } from './error-catalogue.ts';
 import { GraphError, presentGraphError } from './errors.ts';
 import { downloadMedia, removeMedia, uploadMedia } from './media.ts';
@@ -65,7 +66,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET whatsapp_business_profile': { needs: messaging, handle: readProfile },
   'POST ': { needs: management, handle: changeNode },
   'POST block_users': { needs: messaging, handle: block },
-  'POST calls': { needs: messaging, handle: refuseCalls },
+  'POST calls': { needs: messaging, handle: manageCalls },
   'POST conversational_automation': { needs: management, handle: writeAutomation },
   'POST deregister': { needs: management, handle: deregister },
   'POST flows': { needs: management, handle: refuseFlows },
