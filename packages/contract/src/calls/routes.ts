@@ -16,7 +16,6 @@ export const callRoutes = defineRoutes({
   'POST /api/calls/{id}/answer': {
     access: 'User',
     permission: 'inbox.use',
-    audit: 'calls.answered',
     summary: 'Answer a call that rings, with the answer of the browser. One page gets it; others are told who did.',
     params,
     body: answerCallBody,
@@ -25,7 +24,6 @@ export const callRoutes = defineRoutes({
   'POST /api/calls/{id}/decline': {
     access: 'User',
     permission: 'inbox.use',
-    audit: 'calls.declined',
     summary: 'Decline a call that rings, for everyone.',
     params,
     body: empty,
@@ -34,7 +32,6 @@ export const callRoutes = defineRoutes({
   'POST /api/calls/{id}/hang-up': {
     access: 'User',
     permission: 'inbox.use',
-    audit: 'calls.ended',
     summary: 'End a call, from the page that answered it. Again, it answers the same.',
     params,
     body: hangUpBody,

@@ -6,9 +6,10 @@ import { ApiError } from '../../../platform/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useAccount } from '../../sync/public.ts';
 import { MicrophoneError } from '../data/microphone.ts';
-import { silence } from '../data/open-calls.ts';
+import { silence, useCallProblem, useOpenCalls } from '../data/open-calls.ts';
 import { answer, useOwnCall } from '../data/own-call.ts';
 import styles from './call-layer.module.css';
 import { CallNames } from './call-names.tsx';
@@ -19,19 +20,25 @@ export function RingingCall({ call, linked }: { call: PhoneCall; linked?: boolea
   const { t } = useLingui();
   const account = useAccount();
   const microphoneText = useMicrophoneText();
-  const [problem, setProblem] = useState('');
+  const problem = useCallProblem((found) => (found?.id === call.id ? found.words : ''));
+  const setProblem = (words: string) => useCallProblem.set(words === '' ? null : { id: call.id, words });
   const [busy, setBusy] = useState(false);
   const isTalking = useOwnCall((own) => own !== null);
 
+  const wordsOf = (error: unknown) => {
+    if (error instanceof MicrophoneError) return microphoneText(error.problem);
+    return error instanceof ApiError ? error.message : t`The server couldn’t be reached. Try again.`;
+  };
   const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true);
     setProblem('');
     try {
       await work();
     } catch (error) {
-      if (error instanceof MicrophoneError) setProblem(microphoneText(error.problem));
-      else if (error instanceof ApiError) setProblem(error.message);
-      else setProblem(t`The server couldn’t be reached. Try again.`);
+      const words = wordsOf(error);
+      // What rings no more has no place for it.
+      if (useOpenCalls.get().some(({ id, rings }) => id === call.id && rings)) setProblem(words);
+      else toast({ message: words });
     } finally {
       setBusy(false);
     }

@@ -7,6 +7,9 @@ export const useOpenCalls = createStore<readonly PhoneCall[]>([]);
 /** Calls that do not ring in this page any more: silenced here. */
 export const useSilenced = createStore<ReadonlySet<string>>(new Set());
 
+/** Why the last attempt failed. Kept here: what shows a call is gone while it is being answered. */
+export const useCallProblem = createStore<{ id: string; words: string } | null>(null);
+
 export function silence(id: string): void {
   useSilenced.set(new Set(useSilenced.get()).add(id));
 }
