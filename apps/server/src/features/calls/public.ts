@@ -4,6 +4,5 @@ export {
   endCalls,
   listAccountsOverdue,
   listOverdueCalls,
-  type NewCall,
   type OverdueCall,
 } from './call-repo.ts';
