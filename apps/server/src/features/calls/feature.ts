@@ -13,10 +13,3 @@ export function createCallsFeature(platform: Platform, providers: ProviderAccess
     maintenance: { calls: deleteOldCalls },
   };
 }
-
-declare module '../../platform/db/system-callers.ts' {
-  interface SystemCallers {
-    /** Finds calls of all accounts whose end nobody told. */
-    calls: true;
-  }
-}

@@ -61,6 +61,8 @@ declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
     /** One transaction applies deliveries of many accounts. */
     apply: true;
+    /** Finds calls of all accounts whose end nobody told. */
+    calls: true;
     /** A webhook is stored before its account is known. */
     ingest: true;
   }
