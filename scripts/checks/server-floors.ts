@@ -10,7 +10,7 @@ export const serverFloors: readonly (readonly string[])[] = [
   ['channels', 'previews'],
   ['templates'],
   ['messaging'],
-  ['ai', 'imports', 'inbox', 'ratings'],
+  ['ai', 'calls', 'imports', 'inbox', 'ratings'],
   ['ingest', 'reports'],
   ['broadcasts', 'compose', 'feedback', 'history'],
   ['settings'],

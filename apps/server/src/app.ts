@@ -10,6 +10,7 @@ import { createAutomationsFeature } from './features/automations/feature.ts';
 import { findFieldUsesInAutomations, renameFieldInAutomations } from './features/automations/public.ts';
 import { createBroadcastsFeature } from './features/broadcasts/feature.ts';
 import { findFieldUsesInCampaigns, renameFieldInCampaigns } from './features/broadcasts/public.ts';
+import { createCallsFeature } from './features/calls/feature.ts';
 import { createChannelsFeature } from './features/channels/feature.ts';
 import {
   closeChannels,
@@ -189,6 +190,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),
     createPrivacyFeature(platform, media.storage),
+    createCallsFeature(platform, providers),
     createRatingsFeature(platform),
     createReportsFeature(platform),
     createOperationsFeature(platform),

@@ -5,6 +5,7 @@ import { automationsRoutes } from './automations/routes.ts';
 import { broadcastCostRoutes } from './broadcasts/cost-routes.ts';
 import { broadcastFileRoutes } from './broadcasts/file-routes.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
+import { callRoutes } from './calls/routes.ts';
 import { chatLinkRoutes } from './channels/chat-links.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...broadcastCostRoutes,
   ...broadcastFileRoutes,
   ...broadcastsRoutes,
+  ...callRoutes,
   ...channelsRoutes,
   ...chatLinkRoutes,
   ...composeRoutes,

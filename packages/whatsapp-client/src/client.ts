@@ -8,12 +8,14 @@ import { createNumberCalls, type NumberCalls } from './number-calls.ts';
 import { createProfileCalls, type ProfileCalls } from './profile-calls.ts';
 import { createTemplateCalls, type TemplateCalls } from './template-calls.ts';
 import { createUsernameCalls, type UsernameCalls } from './username-calls.ts';
+import { createVoiceCalls, type VoiceCalls } from './voice-calls.ts';
 
 export type WhatsAppClient = MessageCalls &
   MediaCalls &
   NumberCalls &
   ProfileCalls &
   UsernameCalls &
+  VoiceCalls &
   AccountCalls &
   TemplateCalls &
   ConversionCalls & {
@@ -42,6 +44,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createNumberCalls(call),
     ...createProfileCalls(call),
     ...createUsernameCalls(call),
+    ...createVoiceCalls(call),
     ...createAccountCalls(call),
     ...createTemplateCalls(call),
     ...createConversionCalls(call),

@@ -88,8 +88,10 @@ export type {
 export { CONTENT_LIMITS, validateContent } from './validate-content.ts';
 export { INTERACTIVE_LIMITS } from './validate-interactive.ts';
 export { TEMPLATE_SEND_LIMITS } from './validate-template.ts';
+export type { VoiceCalls } from './voice-calls.ts';
 export type {
   ButtonContent,
+  CallOffer,
   EventFlag,
   InboundContent,
   InboundContext,

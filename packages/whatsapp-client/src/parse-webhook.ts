@@ -9,7 +9,7 @@ import {
   readPhone,
   readUserId,
 } from './fields.ts';
-import { readMissedCall } from './parse-call.ts';
+import { readCallOffer, readEndedCall } from './parse-call.ts';
 import { readEcho, readFieldUpdates, readHistoryErrors } from './parse-field.ts';
 import { parseJsonKeepingIds } from './parse-json.ts';
 import { parseMessage } from './parse-message.ts';
@@ -131,20 +131,23 @@ class ChangeReader {
     if (this.events.length === before) this.#other(routing, whole);
   }
 
-  /** What is no missed call is stored whole. */
+  /** What is neither a beginning nor an end of a customer's call is stored whole. */
   #readCalls(value: JsonObject, routing: Routing): void {
     const clean = this.#cleaned(value, new Set());
-    const missed = new Set<unknown>();
+    const read = new Set<unknown>();
     if (isObject(clean)) {
       for (const element of readList(clean, 'calls')) {
-        const message = isObject(element) ? readMissedCall(element, clean) : null;
-        if (message === null) continue;
-        missed.add(element);
-        if (typeof message === 'string') this.#malformed(routing, message, element);
-        else this.events.push({ kind: 'message', routing, message });
+        if (!isObject(element)) continue;
+        const offer = readCallOffer(element, clean);
+        const found = offer ?? readEndedCall(element, clean);
+        if (found === null) continue;
+        read.add(element);
+        if (typeof found === 'string') this.#malformed(routing, found, element);
+        else if ('sdp' in found) this.events.push({ kind: 'call', routing, call: found });
+        else this.events.push({ kind: 'message', routing, message: found });
       }
-      const rest = readList(clean, 'calls').filter((element) => !missed.has(element));
-      if (missed.size > 0 && rest.length === 0 && readList(clean, 'statuses').length === 0) return;
+      const rest = readList(clean, 'calls').filter((element) => !read.has(element));
+      if (read.size > 0 && rest.length === 0 && readList(clean, 'statuses').length === 0) return;
     }
     this.events.push({ kind: 'other', routing, field: 'call_progress', value: toStorable(value).value });
   }

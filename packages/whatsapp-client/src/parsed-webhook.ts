@@ -1,7 +1,7 @@
 /** The parsed content of a webhook delivery: the types that `parseWebhook` returns. */
 import type { FieldUpdate } from './field-updates.ts';
 import type { ProviderError } from './provider-error.ts';
-import type { InboundMessage, MalformedReason, MessageStatus, Routing } from './webhook-events.ts';
+import type { CallOffer, InboundMessage, MalformedReason, MessageStatus, Routing } from './webhook-events.ts';
 
 export type ParsedWebhook = { ok: true; events: WebhookEvent[] } | { ok: false; reason: UnreadableReason };
 
@@ -9,6 +9,8 @@ export type UnreadableReason = 'unreadable_json' | 'not_an_object' | 'not_whatsa
 
 export type WebhookEvent =
   | { kind: 'message'; routing: Routing; message: InboundMessage }
+  /** A customer calls. */
+  | { kind: 'call'; routing: Routing; call: CallOffer }
   | { kind: 'status'; routing: Routing; status: MessageStatus }
   | { kind: 'account_error'; routing: Routing; error: ProviderError }
   | { kind: 'update'; routing: Routing; field: string; value: unknown; update: FieldUpdate }

@@ -121,9 +121,12 @@ export type InboundContent =
   | { type: 'reaction'; content: { provider_message_id: string; emoji: string } }
   | { type: 'order'; content: { catalog_id: string | null; text: string; product_items: unknown[] } }
   | { type: 'system'; content: SystemContent }
-  /** A call that nobody took. */
-  | { type: 'call'; content: { outcome: 'missed' } }
+  /** A call of the customer that ended; `seconds` it lasted, as WhatsApp says. */
+  | { type: 'call'; content: { outcome: 'missed' | 'answered'; seconds?: number } }
   | { type: 'unsupported'; content: { raw: unknown } };
+
+/** A customer calls: WhatsApp rings until it is told what becomes of it. `sdp` describes the customer's side (RFC 8866). */
+export type CallOffer = { providerId: string; from: Sender; timestampMs: number | null; sdp: string };
 
 export type KnownStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 

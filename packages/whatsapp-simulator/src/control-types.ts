@@ -61,6 +61,13 @@ export interface Pacing {
   ends: 'released' | 'failed';
 }
 
+/** A call of a phone. `heard_packets` of sound that came from the business. */
+export interface PhoneCallView {
+  id: string;
+  state: 'ringing' | 'connected' | 'ended';
+  heard_packets: number;
+}
+
 /** Faults set for an account; `DELETE …/faults` clears them. */
 export interface Faults {
   /** The error of the next send: synchronous, or as a `failed` webhook where the platform reports it later. */

@@ -5,6 +5,7 @@ export type {
   CustomerMessageInput,
   Faults,
   Page,
+  PhoneCallView,
   PhoneInput,
   PhoneMessage,
   PhoneTemplate,

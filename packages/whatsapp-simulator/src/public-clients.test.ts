@@ -123,15 +123,15 @@ describe('whatsapp-api-js', () => {
     expect(await client().uploadMedia(numberId, pdfForm())).toEqual({ id: expect.any(String) });
   });
 
-  test('is told that calls are off', async () => {
+  test('is told that it may not call, and that there is no such call', async () => {
+    expect(await client().initiateCall(numberId, customer, 'sdp' as never)).toMatchObject({ error: { code: 138_006 } });
     for (const answer of [
-      await client().initiateCall(numberId, customer, 'sdp' as never),
       await client().preacceptCall(numberId, 'wacid.call', 'sdp' as never),
       await client().acceptCall(numberId, 'wacid.call', 'sdp' as never),
       await client().rejectCall(numberId, 'wacid.call'),
       await client().terminateCall(numberId, 'wacid.call'),
     ]) {
-      expect(answer).toMatchObject({ error: { code: 138_000 } });
+      expect(answer).toMatchObject({ error: { code: 100 } });
     }
   });
 });
@@ -293,10 +293,10 @@ describe('@kapso/whatsapp-cloud-api', () => {
     expect(await client().media.delete({ mediaId: id })).toEqual({ success: true });
   });
 
-  test('reads and changes the settings, and is told that calls and flows are off', async () => {
+  test('reads and changes the settings, and is told that there is no such call and that flows are off', async () => {
     const of = { phoneNumberId: numberId };
     const { phoneNumbers, calls, flows } = client();
-    expect(await phoneNumbers.settings.get(of)).toMatchObject({ calling: { status: 'DISABLED' } });
+    expect(await phoneNumbers.settings.get(of)).toMatchObject({ calling: { status: 'ENABLED' } });
     expect(await phoneNumbers.settings.update({ ...of, calling: { status: 'DISABLED' } } as never)).toEqual({
       success: true,
     });
@@ -304,7 +304,7 @@ describe('@kapso/whatsapp-cloud-api', () => {
       success: true,
     });
     await expect(phoneNumbers.verifyCode({ ...of, code: '000000' })).rejects.toMatchObject({ code: 100 });
-    await expect(calls.reject({ ...of, callId: 'call' })).rejects.toMatchObject({ code: 138_000 });
+    await expect(calls.reject({ ...of, callId: 'call' })).rejects.toMatchObject({ code: 100 });
     const flow = { wabaId: input.waba_id, name: 'A form', categories: ['OTHER'] };
     await expect(flows.create(flow as never)).rejects.toMatchObject({ code: 139_000 });
   });

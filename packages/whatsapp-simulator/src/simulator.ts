@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { putAccount } from './control/accounts.ts';
 import type { AccountInput } from './control-types.ts';
+import { stopCalls } from './engine/calls.ts';
 import type { Core } from './engine/core.ts';
 import { createLinks } from './engine/links.ts';
 import { createRates } from './engine/rates.ts';
@@ -113,6 +114,7 @@ function openAccounts(database: Database, keys: readonly string[]): AccountStore
 async function shutDown(core: Core, server: ReturnType<typeof createHttpServer>): Promise<void> {
   core.scheduler.stop();
   stopReviews(core);
+  stopCalls(core);
   core.deliveryQueues.stop();
   core.links.stop();
   core.watchers.stop();

@@ -7,6 +7,7 @@ import {
   createPhoneBody,
   createSandboxContactsBody,
   sandboxBehaviour,
+  sandboxCall,
   sandboxFaults,
   sandboxPhone,
   sandboxPhoneMessage,
@@ -94,6 +95,24 @@ export const sandboxRoutes = defineRoutes({
     summary: 'The simulated customer opens the chat and reads everything.',
     params: phoneParams,
     responses: done,
+  },
+  'GET /api/sandbox/phones/{phone_id}/calls': {
+    access: 'User',
+    summary: 'The present or last call of a simulated phone; null without one.',
+    params: phoneParams,
+    responses: { 200: sandboxCall },
+  },
+  'POST /api/sandbox/phones/{phone_id}/calls': {
+    access: 'User',
+    summary: 'The simulated customer calls.',
+    params: phoneParams,
+    responses: { 201: sandboxCall },
+  },
+  'DELETE /api/sandbox/phones/{phone_id}/calls': {
+    access: 'User',
+    summary: 'The simulated customer hangs up.',
+    params: phoneParams,
+    responses: { 200: sandboxCall },
   },
   'POST /api/sandbox/media': {
     access: 'User',

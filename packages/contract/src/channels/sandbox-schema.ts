@@ -180,3 +180,14 @@ export const createSandboxContactsBody = z
     count: z.number().int().min(1).max(1_000),
   })
   .refine(({ from, count }) => from + count <= maxSandboxContacts, 'A sandbox takes at most 50,000 contacts.');
+
+/** A call of a simulated phone. `heard_packets`: of the sound that came from the team. */
+export const sandboxCall = z.strictObject({
+  call: z
+    .strictObject({
+      id: z.string(),
+      state: z.enum(['ringing', 'connected', 'ended']),
+      heard_packets: z.int().min(0),
+    })
+    .nullable(),
+});

@@ -65,6 +65,17 @@ export const messageError = z.strictObject({
 });
 export type MessageError = z.output<typeof messageError>;
 
+/**
+ * `seconds` it lasted, absent when WhatsApp did not tell the end; `by`: who took or declined it; `page_left`: it ended because
+ * that member's page was closed or loaded again.
+ */
+const endedCall = z.strictObject({
+  outcome: z.enum(['missed', 'answered', 'declined']),
+  seconds: z.int().min(0).optional(),
+  by: id.optional(),
+  page_left: z.literal(true).optional(),
+});
+
 const textContent = z.strictObject({ preview_url: z.boolean(), body: z.string() });
 
 /** `url` as it stands in the text, with https:// where the text has no protocol. */
@@ -177,8 +188,8 @@ export const message = z.strictObject({
   location: raw.optional(),
   contacts: z.array(z.unknown()).optional(),
   button: raw.optional(),
-  /** A call of the customer that nobody took. */
-  call: z.strictObject({ outcome: z.literal('missed') }).optional(),
+  /** A call of the customer. */
+  call: endedCall.optional(),
   interactive: raw.optional(),
   order: raw.optional(),
   system: raw.optional(),
@@ -200,7 +211,7 @@ export const lastMessage = z.strictObject({
   id,
   direction: z.enum(directions),
   type: z.enum(messageTypes),
-  /** At most 200 characters of text or caption; empty for types without text. */
+  /** At most 200 characters of text or caption, the outcome of a call; empty for types without text. */
   preview: z.string(),
   status: messageStatus,
   send_state: z.enum(sendStates).nullable(),

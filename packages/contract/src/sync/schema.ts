@@ -5,6 +5,7 @@ export type Marker = (typeof markers)[number];
 
 /** Collections of the change feed, with the names of the storage paths. */
 export const collections = [
+  'calls',
   'campaigns',
   'channels',
   'clients',

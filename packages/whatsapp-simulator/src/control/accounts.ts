@@ -6,6 +6,7 @@ import {
   type WebhookSettings,
 } from '../control-types.ts';
 import { endFaults } from '../engine/account-faults.ts';
+import { dropCalls } from '../engine/calls.ts';
 import type { Core } from '../engine/core.ts';
 import { appIdOf } from '../graph/health.ts';
 import type { JsonObject } from '../graph/shape.ts';
@@ -130,6 +131,7 @@ export function resetAccount({ core, account }: ControlCall): Reply {
 }
 
 function emptyAccount(core: Core, account: Account): void {
+  dropCalls(core, account);
   for (const store of [core.messages, core.outbox, core.media, core.phones, core.reached]) store.removeAll(account.key);
   core.rates.clear(account);
   core.traffic.clear(account);

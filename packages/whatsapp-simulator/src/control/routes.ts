@@ -9,6 +9,7 @@ import { type ControlCall, ControlFault, type ControlHandler, readObject } from 
 import { getMedia, uploadForPhone } from './media.ts';
 import { listMessages, listSends, pollUpdates, writeMessage } from './messages.ts';
 import { changeDevice, changeNumber } from './number-changes.ts';
+import { getCall, hangUp, startCall } from './phone-calls.ts';
 import { createPhone, getPhone, listPhones, patchPhone, readPhone } from './phones.ts';
 import { clearFaults, getClock, getFaults, listTraffic, replayTraffic, setClock, setFaults } from './settings.ts';
 import { play, tap } from './taps.ts';
@@ -16,6 +17,7 @@ import { play, tap } from './taps.ts';
 /** By method and path; `*` is a variable part. */
 const routes: Readonly<Record<string, ControlHandler>> = {
   'DELETE faults': clearFaults,
+  'DELETE phones/*/calls': hangUp,
   'GET account': getAccount,
   'GET books': listSends,
   'GET clock': getClock,
@@ -23,6 +25,7 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'GET media/*': getMedia,
   'GET phones': listPhones,
   'GET phones/*': getPhone,
+  'GET phones/*/calls': getCall,
   'GET phones/*/messages': listMessages,
   'GET phones/*/updates': pollUpdates,
   'GET traffic': listTraffic,
@@ -34,6 +37,7 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'POST phones': createPhone,
   'POST phones/*': postPhones,
   'POST phones/*/agent': sayAsAgent,
+  'POST phones/*/calls': startCall,
   'POST phones/*/device': changeDevice,
   'POST phones/*/messages': writeMessage,
   'POST phones/*/number': changeNumber,

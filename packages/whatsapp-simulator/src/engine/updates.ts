@@ -131,22 +131,33 @@ export function enqueueInbound(core: Core, account: Account, phone: Phone, messa
 }
 
 /** A call rings and ends without being taken: its beginning and its end are told. */
-function enqueueMissedCall(core: Core, account: Account, phone: Phone, message: Message): void {
-  const call = {
-    id: message.wamid,
+function enqueueMissedCall(core: Core, account: Account, phone: Phone, { wamid, seq, at_ms }: Message): void {
+  const session = { sdp_type: 'offer', sdp: 'v=0' };
+  const ofMessage = { seq, at_ms };
+  enqueueCall(core, account, phone, wamid, { event: 'connect', session }, ofMessage);
+  enqueueCall(core, account, phone, wamid, { event: 'terminate', status: 'FAILED' }, ofMessage);
+}
+
+/** Reports what happens to a call of the contact. @param message that it is, in the phone's book. Inside `write`. */
+export function enqueueCall(
+  core: Core,
+  account: Account,
+  phone: Phone,
+  id: string,
+  said: { event: 'connect' | 'terminate' } & Record<string, unknown>,
+  message?: Pick<Message, 'seq' | 'at_ms'>,
+): void {
+  const element = {
+    id,
     ...(phone.hides_number ? {} : { from: phone.id }),
     from_user_id: phone.user_id,
     to: account.display_phone_number,
     direction: 'USER_INITIATED',
-    timestamp: String(Math.floor(message.at_ms / 1000)),
+    timestamp: String(Math.floor((message?.at_ms ?? clockOf(account)) / 1000)),
+    ...said,
   };
-  const session = { sdp_type: 'offer', sdp: 'v=0' };
-  for (const element of [
-    { ...call, event: 'connect', session },
-    { ...call, event: 'terminate', status: 'FAILED' },
-  ]) {
-    enqueue(core, account, { field: 'calls', kind: 'calls', element, contact: contactOf(phone), message: message.seq });
-  }
+  const contact = contactOf(phone);
+  enqueue(core, account, { field: 'calls', kind: 'calls', element, contact, message: message?.seq ?? null });
 }
 
 /** Contact cards say whether they answer a request for the customer's own number. */

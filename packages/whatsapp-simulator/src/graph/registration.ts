@@ -104,7 +104,7 @@ export function readSettings(call: GraphCall): Reply {
   requireNumber(call);
   const { identity_check: enabled } = call.account.number;
   const json = {
-    calling: { status: 'DISABLED' },
+    calling: { status: 'ENABLED' },
     storage_configuration: { status: 'DEFAULT' },
     user_identity_change: { enable_identity_key_check: enabled === true },
   };

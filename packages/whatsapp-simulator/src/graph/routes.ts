@@ -7,6 +7,7 @@ import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import { changeNode, readNode } from './account-nodes.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
 import type { GraphCall, GraphHandler } from './call.ts';
+import { manageCalls } from './calls.ts';
 import { ensureDataset, receiveConversions } from './conversions.ts';
 import { errorDetailsOf } from './error-catalogue.ts';
 import { GraphError, presentGraphError } from './errors.ts';
@@ -67,7 +68,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET whatsapp_business_profile': { needs: messaging, handle: readProfile },
   'POST ': { needs: management, handle: changeNode },
   'POST block_users': { needs: messaging, handle: block },
-  'POST calls': { needs: messaging, handle: refuseCalls },
+  'POST calls': { needs: messaging, handle: manageCalls },
   'POST conversational_automation': { needs: management, handle: writeAutomation },
   'POST dataset': { needs: conversions, handle: ensureDataset },
   'POST deregister': { needs: management, handle: deregister },

@@ -3,7 +3,7 @@ import { type GraphCall, pageOf } from './call.ts';
 import { GraphError } from './errors.ts';
 import { requireNumber, requireWaba } from './require.ts';
 
-/** Calls and flows are not played: they answer as a number without calling, and an account that may make no flows. */
+/** Lists of calls and flows are not played: they answer as a number without calling, and an account that may make no flows. */
 
 export function refuseCalls(call: GraphCall): Reply {
   requireNumber(call);

@@ -60,6 +60,7 @@ const insertStatement = statement(
    join shared_channels c on c.client_id = $1 and c.id = m.channel_id
    where m.direction = 'INCOMING' and m.type not in ('system', 'unsupported') and m.channel_id = any($3::uuid[])
      and not coalesce(m.flags && '{rating,opt_out,opt_in}', false) and not coalesce(m.extras ? 'standby', false)
+     and not (m.type = 'call' and m.content->>'outcome' = 'answered')
      and m."timestamp" > c.created_at + c.clock_offset_ms * interval '1 millisecond' - interval '5 minutes'
      and m."timestamp" > now() + c.clock_offset_ms * interval '1 millisecond' - interval '7 days'
    on conflict do nothing`,

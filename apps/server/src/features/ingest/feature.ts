@@ -2,6 +2,7 @@ import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
 import { type Applier, startApplier } from './apply/applier.ts';
+import { startEndingCalls } from './apply/end-calls.ts';
 import { ingestHealth } from './health.ts';
 import { deleteExpiredPartitions } from './maintenance-repo.ts';
 import { shortenPartitionLeases } from './raw/partition-repo.ts';
@@ -37,7 +38,7 @@ export function createIngestFeature(
     leases: [shortenPartitionLeases],
     startWorkers({ soleProcess }) {
       applier = startApplier(platform, directory, { soleProcess });
-      return [applier];
+      return [applier, startEndingCalls(platform)];
     },
     flush: () => store.close(),
   };
@@ -60,6 +61,8 @@ declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
     /** One transaction applies deliveries of many accounts. */
     apply: true;
+    /** Finds calls of all accounts whose end nobody told. */
+    calls: true;
     /** A webhook is stored before its account is known. */
     ingest: true;
   }

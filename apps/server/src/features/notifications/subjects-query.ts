@@ -12,6 +12,8 @@ const subjectsStatement = statement(
    from shared_messages m join shared_threads t on t.client_id = m.client_id and t.id = m.thread_id
    where m.client_id = $1 and m.id = any($2) and m.direction = 'INCOMING' and m.created_at > now() - interval '1 day'
      and not coalesce(m.extras ? 'standby', false)
+     -- Of a call that was taken or declined a member knows.
+     and not (m.type = 'call' and m.content->>'outcome' <> 'missed')
    union all
    -- A conversation that came to us is told with what its customer wrote last.
    select 'message', coalesce(m.id, e.id), t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count,

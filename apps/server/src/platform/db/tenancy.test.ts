@@ -47,6 +47,7 @@ const keyExceptions: Record<string, string> = {
   audit_events_by_age: 'removed by age, across accounts',
   automation_runs_age: 'removed by age, across accounts',
   automation_runs_due: 'a worker finds the accounts with due runs',
+  calls_ended: 'removed by age, across accounts',
   campaign_files_age: 'removed by age, across accounts',
   campaign_links_by_code: 'a link is opened by its code, before its account is known',
   email_hours_age: 'removed by age, across accounts',

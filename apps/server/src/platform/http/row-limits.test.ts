@@ -268,6 +268,7 @@ const bounded: Record<string, readonly string[]> = {
   'removed by age': [
     'account_exports',
     'ai_calls',
+    'calls',
     'email_hours',
     'email_outbox',
     'import_source_runs',

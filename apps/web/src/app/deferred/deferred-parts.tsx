@@ -39,6 +39,10 @@ const NotificationCentre = lazyComponent<{ settings: boolean; onClose: () => voi
   async () => (await import('../../features/notifications/public.ts')).loadNotificationCentre(),
   { fallback: null },
 );
+const CallFollower = lazyComponent(async () => (await import('../../features/calls/public.ts')).loadCallFollower(), {
+  fallback: null,
+  optional: true,
+});
 const AssigneeNoteDialog = lazyComponent(loadAssigneeNoteDialog, { fallback: null });
 const IdentityQuestion = lazyComponent(
   () => import('../../features/identity/public.ts').then((module) => module.ConfirmIdentity),
@@ -74,6 +78,7 @@ export function DeferredParts() {
       <RunningBadge />
       <TemplateNotices />
       <NotificationFollower />
+      <CallFollower />
       {getWelcomeMessage() !== null && <Welcome />}
       {noting && <AssigneeNoteDialog />}
       {open === 'palette' && <Palette />}

@@ -5,3 +5,6 @@ export const loadNotificationFollower = () =>
 /** The list of notifications and their settings. */
 export const loadNotificationCentre = () =>
   import('./components/notification-centre.tsx').then((module) => module.NotificationCentre);
+
+/** Plays the sound of notifications once, where sounds are on. */
+export const loadSound = () => import('./data/sound-once.ts').then((module) => module.soundOnce);

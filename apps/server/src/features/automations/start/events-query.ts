@@ -79,6 +79,7 @@ const messagesStatement = statement(
    where m.direction = 'INCOMING' and m.type not in ('system', 'unsupported')
      and not coalesce('rating' = any(m.flags), false)
      and not (coalesce(m.extras ? 'standby', false) and not coalesce('opt_out' = any(m.flags), false))
+     and not (m.type = 'call' and m.content->>'outcome' = 'answered')
      and m."timestamp" > c.created_at + c.clock_offset_ms * interval '1 millisecond' - interval '5 minutes'
      and m."timestamp" > now() + c.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
    order by x.ord`,

@@ -1,5 +1,5 @@
 import { parsePhone } from '@parley/contract/phone-number';
-import type { PhoneMessage, PhoneUpdates, PhoneView, TrafficEntry } from '@parley/whatsapp-simulator';
+import type { PhoneCallView, PhoneMessage, PhoneUpdates, PhoneView, TrafficEntry } from '@parley/whatsapp-simulator';
 import type { MemberActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
@@ -29,6 +29,7 @@ export type SandboxDependencies = {
   scanUpload: ScanUpload;
 };
 
+type SandboxCall = { call: PhoneCallView | null };
 type SandboxAccount = { faults: SimulatorFaults; counts: { phones: number; named: number }; clock_offset_ms: number };
 const phonePath = (phoneId: string) => `/phones/${encodeURIComponent(phoneId)}`;
 
@@ -117,6 +118,15 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
     async 'POST /api/sandbox/phones/{phone_id}/read'({ actor }, { params }) {
       await control(actor, 'POST', `${phonePath(params.phone_id)}/read`);
       return { status: 204, body: undefined };
+    },
+    async 'GET /api/sandbox/phones/{phone_id}/calls'({ actor }, { params }) {
+      return { status: 200, body: await control<SandboxCall>(actor, 'GET', `${phonePath(params.phone_id)}/calls`) };
+    },
+    async 'POST /api/sandbox/phones/{phone_id}/calls'({ actor }, { params }) {
+      return { status: 201, body: await control<SandboxCall>(actor, 'POST', `${phonePath(params.phone_id)}/calls`) };
+    },
+    async 'DELETE /api/sandbox/phones/{phone_id}/calls'({ actor }, { params }) {
+      return { status: 200, body: await control<SandboxCall>(actor, 'DELETE', `${phonePath(params.phone_id)}/calls`) };
     },
     async 'POST /api/sandbox/media'({ actor, request }) {
       return { status: 201, body: await storeMedia(simulator, (await open(actor)).account, request, needs.scanUpload) };

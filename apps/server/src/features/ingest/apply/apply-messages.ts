@@ -200,13 +200,18 @@ function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread 
     context_provider_id: message.context?.providerMessageId ?? null,
     provider_id: message.providerId,
     flags: rates ? [...message.flags, ratingFlag] : message.flags,
-    quiet: rates || isStandby(item.origin),
+    quiet: rates || isStandby(item.origin) || isTakenCall(message),
     standby: isStandby(item.origin),
     created_by: item.origin.kind === 'agent' ? 'agent' : 'webhook',
     at: item.at.toISOString(),
     extras: extrasOf(item),
     ...statusOf(item.origin),
   };
+}
+
+/** Somebody spoke with the customer: nothing waits for an answer. */
+function isTakenCall(message: NormalizedMessage['message']): boolean {
+  return message.type === 'call' && message.content.outcome === 'answered';
 }
 
 /** Optional properties of a message besides its content; null for nearly all. */

@@ -42,7 +42,7 @@ test('a call that nobody takes is a message of the customer: unread, once, and t
   expect(body).toMatchObject({
     unread_count: 1,
     window_expires_at: expect.any(String),
-    last_message: { type: 'call', preview: '' },
+    last_message: { type: 'call', preview: 'missed' },
   });
 });
 
@@ -53,14 +53,22 @@ test('a call joins the conversation of its customer, in the order of time', asyn
   expect((await messagesOf(from)).map(({ type }) => type).sort()).toEqual(['call', 'call', 'text']);
 });
 
-test('calls that were taken, calls of the business and what is said while they last are kept, and no messages', async () => {
+test('a call that was taken elsewhere is a line with its length, and nothing waits', async () => {
   const from = freshPhone();
-  const before = (await refusals()).length;
   await reportCalls(
     world,
     from,
     missedCall(from, { status: 'COMPLETED', duration: 61, start_time: String(nowS() - 61) }),
   );
+  const [message] = await messagesOf(from);
+  expect(message?.call).toEqual({ outcome: 'answered', seconds: 61 });
+  const { body } = await world.api('GET /api/threads/{id}', { params: { id: message?.thread_id ?? '' } });
+  expect(body).toMatchObject({ unread_count: 0, waiting_since: null });
+});
+
+test('calls of the business and what is said while they last are kept, and no messages', async () => {
+  const from = freshPhone();
+  const before = (await refusals()).length;
   await reportCalls(
     world,
     from,
@@ -68,7 +76,7 @@ test('calls that were taken, calls of the business and what is said while they l
   );
   await postAccountUpdate(world, 'calls', { metadata, statuses: [{ id: 'wacid.x', type: 'call', status: 'RINGING' }] });
   expect(await messagesOf(from)).toEqual([]);
-  expect((await refusals()).slice(before).map(({ reason }) => reason)).toEqual(Array(3).fill('calls_not_taken'));
+  expect((await refusals()).slice(before).map(({ reason }) => reason)).toEqual(Array(2).fill('calls_not_taken'));
 });
 
 test('a damaged call is set aside, and the others of its delivery are there', async () => {

@@ -99,6 +99,7 @@ const nothing = (): NormalizedEvents => ({
   contacts: [],
   preferences: [],
   handovers: [],
+  calls: [],
   noticed: [],
   updates: [],
   refusals: [],
@@ -166,6 +167,11 @@ function normalizeEvent(
     const origin: Origin =
       message.type === 'system' ? { kind: 'note' } : { kind: 'customer', standby: event.routing.field === 'standby' };
     normalizeMessage(result, channel, message, origin, delivery.receivedAt, refusal);
+  } else if (event.kind === 'call') {
+    const { at } = timeOf(event.call.timestampMs, channel, delivery.receivedAt);
+    const contact = contactOf(channel, event.call.from, at);
+    if (contact === null) result.refusals.push(refusal('sender_missing', { id: event.call.providerId }));
+    else result.calls.push({ channel, contact, call: event.call, at });
   } else {
     normalizeContactUpdate(result, channel, event, delivery.receivedAt, refusal);
   }
@@ -298,7 +304,7 @@ function timeOf(
     : { at: new Date(timestampMs), ahead: false };
 }
 
-function contactOf({ clientId, sandbox }: RoutedChannel, from: Sender, at: Date): ContactInput | null {
+export function contactOf({ clientId, sandbox }: RoutedChannel, from: Sender, at: Date): ContactInput | null {
   const { phone, userId, profileName, username } = from;
   const byPhone = phone === null ? null : { kind: 'phone' as const, key: phoneMatchKey(phone), value: phone };
   const byUser = userId === null ? null : { kind: 'user' as const, key: userId, value: userId };

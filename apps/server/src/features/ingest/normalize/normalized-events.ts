@@ -1,5 +1,5 @@
 /** The contents of deliveries, normalized, before any row is read or written. */
-import type { Holder, InboundMessage } from '@parley/whatsapp-client';
+import type { CallOffer, Holder, InboundMessage } from '@parley/whatsapp-client';
 import type { RoutedChannel } from '../../channels/public.ts';
 import type { ContactInput } from '../../contacts/public.ts';
 import type { StatusFold } from '../../messaging/public.ts';
@@ -51,6 +51,9 @@ export type HandoverEvent = {
   note: string | null;
   at: Date;
 };
+
+/** A call of a customer begins. */
+export type CallOfCustomer = { channel: RoutedChannel; contact: ContactInput; call: CallOffer; at: Date };
 
 /** WhatsApp noticed a lead or a purchase in a message. */
 export type Noticed = {
@@ -104,6 +107,7 @@ export type NormalizedEvents = {
   contacts: ContactInput[];
   preferences: OptInPreference[];
   handovers: HandoverEvent[];
+  calls: CallOfCustomer[];
   noticed: Noticed[];
   updates: RoutedUpdate[];
   refusals: Refusal[];

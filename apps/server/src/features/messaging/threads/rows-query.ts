@@ -160,7 +160,7 @@ export type MessageSummary = {
 
 /** The words of a message that a row shows; messages are `of`. */
 const previewOf = (of: string) =>
-  `left(coalesce(case when ${of}.type = 'interactive' then ${of}.content->'body'->>'text' else ${of}.content->>'body' end, ${of}.content->>'caption', ${of}.content->>'text', ${of}.content->'display'->>'body', ''), 200)`;
+  `left(coalesce(case when ${of}.type = 'interactive' then ${of}.content->'body'->>'text' else ${of}.content->>'body' end, ${of}.content->>'caption', ${of}.content->>'text', ${of}.content->'display'->>'body', case when ${of}.type = 'call' then ${of}.content->>'outcome' end, ''), 200)`;
 
 /** Select list of the message that stands for a thread; messages are `m`. */
 export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type, ${previewOf('m')} as lm_preview,

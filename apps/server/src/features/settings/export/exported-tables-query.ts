@@ -121,6 +121,7 @@ export const exportedTables: ExportedTables = {
   saved_views: {},
   saved_filters: {},
   drafts: {},
+  calls: 'calls that go on; what became of them is in the messages',
   closing_warnings: {},
   target_warnings: {},
   assignment_turns: {},

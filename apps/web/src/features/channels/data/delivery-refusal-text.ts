@@ -6,7 +6,7 @@ export function useDeliveryRefusalText(): (reason: string) => string {
   return (reason) => {
     const words: Record<string, string> = {
       account_error: t`WhatsApp reported an account error`,
-      calls_not_taken: t`Progress of a call; missed calls are in the conversation`,
+      calls_not_taken: t`Progress of a call; what became of it is in the conversation`,
       event_of_unknown: t`A lead or purchase noticed in an unknown message`,
       group_message: t`Sent in a group`,
       groups_not_shown: t`About a group; Parley shows no groups yet`,

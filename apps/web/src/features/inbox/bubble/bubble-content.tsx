@@ -6,17 +6,22 @@ import type { ReactNode } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import styles from './bubble-content.module.css';
+import type { CallContentProps } from './call-content.tsx';
 import { FormattedText } from './formatted-text.tsx';
 import { LinkPreview } from './link-preview.tsx';
 import { MediaContent } from './media/media-content.tsx';
 import { mediaOf, withHeaderFile } from './media/use-fresh-media.ts';
-import { MessageIcon } from './message-icon.tsx';
 import type { RareContentProps, StructuredMessage } from './rare-content.tsx';
 import { readText } from './read-text.ts';
 import { TemplateContent } from './template-content.tsx';
 
 const RareContent = lazyComponent<RareContentProps>(
   () => import('./rare-content.tsx').then((module) => module.RareContent),
+  { fallback: <span className={styles.rare} /> },
+);
+
+const CallContent = lazyComponent<CallContentProps>(
+  () => import('./call-content.tsx').then((module) => module.CallContent),
   { fallback: <span className={styles.rare} /> },
 );
 
@@ -34,7 +39,7 @@ export function BubbleContent({ message, mayReadRaw }: { message: Message; mayRe
   if (mediaOf(message) !== undefined) return <MediaContent message={message} />;
   if (message.template !== undefined) return <TemplateContent template={message.template} file={headerFile(message)} />;
   if (message.location !== undefined) return <LocationContent location={message.location} />;
-  if (message.call !== undefined) return <MissedCall />;
+  if (message.call !== undefined) return <CallContent call={message.call} />;
   if (message.button !== undefined) return <Reply button={message.button} />;
   return (
     <>
@@ -54,16 +59,6 @@ function headerFile(message: Message): ReactNode {
 export function StructuredContent({ content }: { content: StructuredMessage }) {
   if (content.location !== undefined) return <LocationContent location={content.location} />;
   return <RareContent message={content} mayReadRaw={false} />;
-}
-
-function MissedCall() {
-  const { t } = useLingui();
-  return (
-    <span className={styles.card}>
-      <MessageIcon type="call" />
-      <span className={styles.strong}>{t`Missed call`}</span>
-    </span>
-  );
 }
 
 /** A tapped button, or the row of a list with its description. */

@@ -9,7 +9,7 @@ import {
   IconListDetails,
   IconMapPin,
   IconMicrophone,
-  IconPhoneX,
+  IconPhone,
   IconPhoto,
   IconShoppingBag,
   IconSticker,
@@ -22,7 +22,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 const typeIcons: Record<MessageType, Icon | null> = {
   audio: IconMicrophone,
   button: IconCornerUpLeft,
-  call: IconPhoneX,
+  call: IconPhone,
   contacts: IconAddressBook,
   document: IconFileText,
   image: IconPhoto,

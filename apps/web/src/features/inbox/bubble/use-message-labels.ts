@@ -28,8 +28,11 @@ export function useMessageLabels() {
     video: t`Video`,
   };
 
-  /** A message as one line: its text, else its type. */
+  const callText: Readonly<Record<string, string>> = { answered: t`Call`, declined: t`Call declined` };
+
+  /** A message as one line: its text, else its type; a call by what became of it. */
   const oneLine = (type: MessageType, preview: string) => {
+    if (type === 'call') return callText[preview] ?? typeText.call;
     const words = plainText(preview);
     return words === '' ? typeText[type] : words;
   };

@@ -19,7 +19,8 @@ export function useMessageWords() {
     /** A message as one line, for quotes. */
     messageLine: (message: Message) => {
       const notice = systemNoticeOf(message);
-      return labels.oneLine(message.type, notice === null ? messageText(message) : notices[notice]);
+      const words = message.call?.outcome ?? messageText(message);
+      return labels.oneLine(message.type, notice === null ? words : notices[notice]);
     },
     /** Above a group of our bubbles: full names. Dots have a label for screen readers. */
     author: (label: AuthorLabel) => {

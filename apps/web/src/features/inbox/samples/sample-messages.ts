@@ -76,6 +76,7 @@ export const sampleMessages: Message[] = [
     location: { latitude: 51.50735, longitude: -0.12776, name: 'Harbour Road', address: '14 Harbour Road, London' },
   }),
   sampleMessage(sampleTime('15:00', 1), { type: 'call', call: { outcome: 'missed' } }),
+  sampleMessage(sampleTime('15:10', 1), { type: 'call', call: { outcome: 'answered', seconds: 194 } }),
   sampleMessage(sampleTime('15:01', 1), {
     type: 'contacts',
     contacts: [

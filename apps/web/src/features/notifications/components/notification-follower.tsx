@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { followTitleCount } from '../../../platform/title-count.ts';
 import { toast } from '../../../ui/toast.ts';
 import { AccountProvider, type LiveAccount, useAccount, useCurrentAccount } from '../../sync/public.ts';
-import { ring } from '../data/bell.ts';
-import { followNotifications, markNotificationsRead, maySound, useNotifications } from '../data/notification-feed.ts';
+import { followNotifications, markNotificationsRead, useNotifications } from '../data/notification-feed.ts';
+import { soundOnce } from '../data/sound-once.ts';
 import { isOf, type NotificationTarget, pathOf, tagOf, targetIn, targetOf } from '../data/target.ts';
 import { useNotificationText } from '../data/use-notification-text.ts';
 
@@ -96,22 +96,6 @@ function Follower() {
     [account, router],
   );
   return null;
-}
-
-/** One sound for all that comes at once, in one tab, unless it is switched off or the hours are quiet. */
-async function soundOnce(account: LiveAccount): Promise<void> {
-  try {
-    const settings = await account.api('GET /api/notification-settings', {});
-    if (!maySound(settings, new Date())) return;
-    if (!('locks' in navigator)) return void (await ring());
-    await navigator.locks.request('parley-sound', { ifAvailable: true }, async (lock) => {
-      if (lock === null) return;
-      await ring();
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-    });
-  } catch {
-    // Offline, or no sound device: the notification is shown anyway.
-  }
 }
 
 /** With the tag of a pushed one, so that both are one. */

@@ -260,6 +260,7 @@ export class LiveAccount {
     const readAgain = this.store.topics.batch(() => {
       const collections = this.store.applyChanges(changes);
       for (const { collection, id, version, data } of changes) {
+        if (collection === 'calls') this.store.topics.touch(collection);
         if (collection === 'drafts') void this.#syncDrafts((drafts) => drafts.noted(data));
         if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection)) this.outbox.settle(id);
         if (version === deletedForeverVersion) this.#forgetTyped(id);

@@ -48,7 +48,7 @@ const kinds: Readonly<Record<string, string>> = {
   template: 'Template',
   interactive: 'Interactive message',
   button: 'Answer',
-  call: 'Missed call',
+  call: 'Call',
   order: 'Order',
   system: 'Notice of WhatsApp',
 };

@@ -17,6 +17,7 @@ import { serverMessage } from '../../data/sandbox/server-message.ts';
 import type { Phone } from '../../data/sandbox/use-phone.ts';
 import styles from './customer-phone.module.css';
 import { CustomerTools, samplePlace, VoiceButton } from './customer-tools.tsx';
+import { PhoneCallButton } from './phone-call.tsx';
 import contentStyles from './phone-content.module.css';
 import { PhoneContent } from './phone-content.tsx';
 import fieldStyles from './phone-field.module.css';
@@ -68,6 +69,7 @@ export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: Cust
           <Avatar size="sm" name={channel.channel_label} seed={channel.id} />
           <bdi className={styles.name}>{channel.channel_label}</bdi>
           <span className={styles.state}>
+            {history !== null && <PhoneCallButton phoneId={history.phone.id} />}
             {typing ? (
               <span className={styles.typing}>{t`typing…`}</span>
             ) : (

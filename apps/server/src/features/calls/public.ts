@@ -1,0 +1,8 @@
+export {
+  addCalls,
+  type EndedCall,
+  endCalls,
+  listAccountsOverdue,
+  listOverdueCalls,
+  type OverdueCall,
+} from './call-repo.ts';

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PhoneCall } from '@parley/contract/types';
+import { useEffect, useRef } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { contactName } from '../../contacts/public.ts';
+import { AccountProvider, useAccount, useCurrentAccount, useFindUser } from '../../sync/public.ts';
+import { followCalls, ringingOf, useOpenCalls, useSilenced } from '../data/open-calls.ts';
+import { endWhenLeft, noteOpenCalls, useOwnCall } from '../data/own-call.ts';
+
+const CallLayer = lazyComponent(() => import('./call-layer.tsx').then((module) => module.CallLayer), {
+  fallback: null,
+});
+
+/** Follows the calls of the account; what shows them is loaded with the first one. */
+export function CallFollower() {
+  const account = useCurrentAccount();
+  return account === null ? null : (
+    <AccountProvider value={account}>
+      <Follower />
+    </AccountProvider>
+  );
+}
+
+function Follower() {
+  const { t } = useLingui();
+  const account = useAccount();
+  const findUser = useFindUser();
+  const tell = (before: readonly PhoneCall[], now: readonly PhoneCall[]) => {
+    if (noteOpenCalls(now)) toast({ message: t`The call has ended.` });
+    for (const { id } of ringingOf(before, useSilenced.get())) {
+      const taken = now.find((call) => call.id === id && call.state === 'answered');
+      if (taken === undefined || taken.member_id === account.store.uid || taken.member_id === null) continue;
+      const name = findUser(taken.member_id)?.name ?? t`Someone else`;
+      toast({ message: t`${name} took the call from ${contactName(taken.contact)}.` });
+    }
+  };
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  useEffect(() => followCalls(account, (before, now) => latest.current(before, now)), [account]);
+  useEffect(() => endWhenLeft(account), [account]);
+  const silenced = useSilenced();
+  const rings = useOpenCalls((calls) => ringingOf(calls, silenced).length > 0);
+  const talks = useOwnCall((own) => own !== null);
+  return rings || talks ? <CallLayer /> : null;
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useAccount } from '../../sync/public.ts';
+import { ringingOf, useOpenCalls, useSilenced } from '../data/open-calls.ts';
+import { useOwnCall } from '../data/own-call.ts';
+import { ringWhile } from '../data/ring.ts';
+import styles from './call-layer.module.css';
+import { CurrentCall } from './current-call.tsx';
+import { RingingCall } from './ringing-call.tsx';
+
+/** Calls that ring, and the one that goes on, above every screen. In the top layer, or dialogs would cover it. */
+export function CallLayer() {
+  const { t } = useLingui();
+  const account = useAccount();
+  const own = useOwnCall();
+  const silenced = useSilenced();
+  const ringing = ringingOf(useOpenCalls(), silenced).filter(({ id }) => id !== own?.call.id);
+  const isRinging = ringing.length > 0 && own === null;
+  const layer = useRef<HTMLElement>(null);
+  useLayoutEffect(() => layer.current?.showPopover(), []);
+  useEffect(() => (isRinging ? ringWhile(account) : undefined), [isRinging, account]);
+  return (
+    <section ref={layer} popover="manual" className={styles.layer} aria-label={t`Calls`}>
+      {own !== null && <CurrentCall own={own} />}
+      {ringing.map((call) => (
+        <RingingCall key={call.id} call={call} />
+      ))}
+    </section>
+  );
+}

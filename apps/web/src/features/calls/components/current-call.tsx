@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconMicrophone, IconMicrophoneOff, IconPhoneX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useAccount } from '../../sync/public.ts';
+import { clockText } from '../data/clock-text.ts';
+import { hangUp, type OwnCall, setMuted } from '../data/own-call.ts';
+import styles from './call-layer.module.css';
+import { CallNames } from './call-names.tsx';
+
+/** The call that goes on in this page: with whom, for how long, mute and hang up. */
+export function CurrentCall({ own, linked }: { own: OwnCall; linked?: boolean }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const seconds = useSecondsSince(own.call.connected_at);
+  const end = async () => {
+    try {
+      await hangUp(account);
+    } catch (error) {
+      const words = error instanceof ApiError ? error.message : t`The server couldn’t be reached.`;
+      toast({ message: t`You hung up, but WhatsApp may not know yet. ${words}` });
+    }
+  };
+  const isConnecting = own.state === 'connecting';
+  return (
+    <div className={styles.call} data-own-call={own.state}>
+      <CallNames call={own.call} words={isConnecting ? t`Connecting…` : t`On a call`} linked={linked} />
+      <div className={styles.actions}>
+        {!isConnecting && <span className={styles.time}>{clockText(seconds)}</span>}
+        <IconButton
+          label={own.muted ? t`Unmute` : t`Mute`}
+          aria-pressed={own.muted}
+          aria-disabled={isConnecting || undefined}
+          onClick={() => setMuted(!own.muted)}
+        >
+          {own.muted ? <IconMicrophoneOff {...icon} /> : <IconMicrophone {...icon} />}
+        </IconButton>
+        <Button danger blocked={isConnecting} onClick={() => void end()}>
+          <IconPhoneX {...smallIcon} />
+          {t`Hang up`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useSecondsSince(at: string | null): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return at === null ? 0 : Math.max(0, Math.floor((now - Date.parse(at)) / 1_000));
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
+import { IconPhone, IconPhoneX } from '@tabler/icons-react';
+import { smallIcon } from '../../../ui/icon.ts';
+import { useSecondsText } from '../../../ui/use-duration-text.ts';
+import { useFindUser } from '../../sync/public.ts';
+import styles from './bubble-content.module.css';
+
+export type CallContentProps = { call: NonNullable<Message['call']> };
+
+/** A call that ended: what became of it, by whom, and how long it lasted. */
+export function CallContent({ call }: CallContentProps) {
+  const { t } = useLingui();
+  const findUser = useFindUser();
+  const secondsText = useSecondsText();
+  const { outcome, seconds, by, page_left: pageLeft } = call;
+  const name = by === undefined ? undefined : (findUser(by)?.name ?? t`A former member`);
+  const words = { missed: t`Missed call`, answered: t`Call`, declined: t`Call declined` }[outcome];
+  const details = [
+    outcome === 'answered' && name !== undefined && t`Taken by ${name}`,
+    outcome === 'declined' && name !== undefined && t`By ${name}`,
+    outcome === 'answered' && (seconds === undefined ? t`Length unknown` : secondsText(seconds)),
+    pageLeft === true && t`Ended when the page was left`,
+  ].filter((part) => typeof part === 'string');
+  return (
+    <span className={styles.card}>
+      {outcome === 'answered' ? <IconPhone {...smallIcon} /> : <IconPhoneX {...smallIcon} />}
+      <span className={styles.cardText}>
+        <span className={styles.strong}>{words}</span>
+        {details.length > 0 && <span className={styles.quiet}>{details.join(' · ')}</span>}
+      </span>
+    </span>
+  );
+}

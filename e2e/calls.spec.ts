@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { launchOptions } from './support/launch.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test.use({
+  permissions: ['microphone'],
+  launchOptions: {
+    ...launchOptions,
+    args: [...launchOptions.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+});
+
+type Call = { call: { state: string; heard_packets: number } | null };
+
+const calls = (page: Page) => page.getByRole('region', { name: 'Calls' });
+
+test('a customer calls, one page answers, both hear each other, and the line says who took it', async ({
+  page,
+  home,
+  browser,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const phone = await writeAsCustomer(server, token, 'May I call you?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'May I call you?');
+  const path = `/api/sandbox/phones/${encodeURIComponent(phone)}/calls`;
+  const customer = (method: string) => apiCall<Call>(server.url, method, path, undefined, token);
+  await signIn(page, server, user, '/contacts');
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const other = await context.newPage();
+  await signIn(other, server, user, '/inbox');
+  await customer('POST');
+
+  await test.step('it rings on every page, with name and number', async () => {
+    for (const one of [page, other]) {
+      await expect(calls(one).getByText('Incoming call')).toBeVisible();
+      await expect(calls(one).getByRole('link', { name: 'Ana Silva' })).toBeVisible();
+    }
+    await expectNoHorizontalScroll(other, 'a call that rings');
+    await expectAccessible(page, 'a call that rings');
+  });
+
+  await test.step('one answers: the other stops ringing, and both sides hear sound', async () => {
+    await calls(page).getByRole('button', { name: 'Answer' }).click();
+    await expect(calls(page).getByText('On a call')).toBeVisible();
+    await expect(calls(other)).toBeHidden();
+    await expect.poll(async () => (await customer('GET')).call?.heard_packets ?? 0).toBeGreaterThan(50);
+    const before = await callOf(customer);
+    expect(before).toBe('connected');
+  });
+
+  await test.step('it goes on while moving between pages', async () => {
+    await calls(page).getByRole('link', { name: 'Ana Silva' }).click();
+    await expect(page).toHaveURL(new RegExp(threadId));
+    await calls(page).getByRole('button', { name: 'Mute', exact: true }).click();
+    await calls(page).getByRole('button', { name: 'Unmute' }).click();
+    const heard = (await customer('GET')).call?.heard_packets ?? 0;
+    await expect.poll(async () => (await customer('GET')).call?.heard_packets ?? 0).toBeGreaterThan(heard + 20);
+  });
+
+  await test.step('hanging up ends it for both, and the line is there', async () => {
+    await calls(page).getByRole('button', { name: 'Hang up' }).click();
+    await expect(calls(page)).toBeHidden();
+    await expect.poll(() => callOf(customer)).toBe('ended');
+    await expect(page.getByText(/Taken by Dana Whitfield/).first()).toBeVisible();
+  });
+
+  await test.step('a page that is loaded again ends its call, and the line says so', async () => {
+    await customer('POST');
+    await calls(page).getByRole('button', { name: 'Answer' }).click();
+    await expect(calls(page).getByText('On a call')).toBeVisible();
+    await page.reload();
+    await expect.poll(() => callOf(customer)).toBe('ended');
+    await expect(page.getByText(/Ended when the page was left/).first()).toBeVisible();
+  });
+
+  await test.step('a declined call ends for everyone', async () => {
+    await customer('POST');
+    await calls(other).getByRole('button', { name: 'Decline' }).click();
+    await expect.poll(() => callOf(customer)).toBe('ended');
+    await expect(calls(page)).toBeHidden();
+    await expect(page.getByText('Call declined').first()).toBeVisible();
+  });
+  await context.close();
+});
+
+test('without a microphone the call says so, and rings on', async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const phone = await writeAsCustomer(server, token, 'Hello', 'Ana Silva');
+  await page.addInitScript(
+    "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))",
+  );
+  await signIn(page, server, user, '/inbox');
+  const path = `/api/sandbox/phones/${encodeURIComponent(phone)}/calls`;
+  await apiCall(server.url, 'POST', path, undefined, token);
+  await calls(page).getByRole('button', { name: 'Answer' }).click();
+  await expect(calls(page).getByText('This page may not use your microphone.', { exact: false })).toBeVisible();
+  expect((await apiCall<Call>(server.url, 'GET', path, undefined, token)).call?.state).toBe('ringing');
+  await apiCall(server.url, 'DELETE', path, undefined, token);
+  await expect(calls(page)).toBeHidden();
+});
+
+async function callOf(customer: (method: string) => Promise<Call>): Promise<string | undefined> {
+  return (await customer('GET')).call?.state;
+}

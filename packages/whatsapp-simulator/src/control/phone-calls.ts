@@ -1,0 +1,29 @@
+import { endCall, isBusy, lastCallOf, placeCall, presentCall } from '../engine/calls.ts';
+import type { Reply } from '../http/exchange.ts';
+import { type ControlCall, ControlFault, phoneOf } from './call.ts';
+
+/** `GET …/phones/{id}/calls`: its present or last call. */
+export function getCall(call: ControlCall): Reply {
+  const { core, account } = call;
+  const found = lastCallOf(core, account, phoneOf(call).id);
+  return { status: 200, json: { call: found && presentCall(found) } };
+}
+
+/** `POST …/phones/{id}/calls`: the customer calls. @throws ControlFault 409 it is offline, or a call goes on */
+export async function startCall(call: ControlCall): Promise<Reply> {
+  const { core, account } = call;
+  const phone = phoneOf(call);
+  if (!phone.online || phone.blocks_us) throw new ControlFault(409, 'phone_offline', 'The phone is offline');
+  const before = lastCallOf(core, account, phone.id);
+  if (before !== null && before.state !== 'ended') throw new ControlFault(409, 'taken', 'A call goes on');
+  if (isBusy(core, account)) throw new ControlFault(409, 'taken', 'Too many calls go on');
+  return { status: 201, json: { call: presentCall(await placeCall(core, account, phone)) } };
+}
+
+/** `DELETE …/phones/{id}/calls`: the customer hangs up. */
+export function hangUp(call: ControlCall): Reply {
+  const { core, account } = call;
+  const found = lastCallOf(core, account, phoneOf(call).id);
+  if (found !== null) endCall(core, account, found);
+  return { status: 200, json: { call: found && presentCall(found) } };
+}
