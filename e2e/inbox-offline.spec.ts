@@ -203,8 +203,9 @@ test('a note that waits is there again right after a reload without a connection
   await expect(waiting).toBeVisible({ timeout: 1_000 });
   await expect(note).toHaveValue('Has two');
   await expect(name).toHaveValue('Ana de');
-  await expect(panel.getByText('Not saved yet.')).toBeVisible();
-  await panel.getByRole('button', { name: 'Discard' }).click();
+  const unsaved = panel.getByRole('status').filter({ hasText: 'Not saved yet.' });
+  await expect(unsaved).toBeVisible();
+  await unsaved.getByRole('button', { name: 'Discard' }).click();
   await expect(panel.getByRole('button', { name: 'Edit Name' })).toBeFocused();
   await expect(panel.getByText('Ana Silva').first()).toBeVisible();
   await page.context().unroute('**/api/contacts/**');
