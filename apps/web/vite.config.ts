@@ -33,8 +33,9 @@ const chunkGroups = [
   {
     name: 'base',
     priority: 4,
-    // The form-leaving guard is loaded with the forms, the hook of the canvas's store with the canvas.
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\/(?!.*(?:useBlocker|with-selector))/,
+    // What makes icons is on every page: in the chunk of one screen it brought that chunk along. The form-leaving guard is
+    // loaded with the forms, the hook of the canvas's store with the canvas.
+    test: /node_modules\/(?:(react|react-dom|scheduler|use-sync-external-store|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\/(?!.*(?:useBlocker|with-selector))|@tabler\/icons-react\/dist\/esm\/(?:createReactComponent|defaultAttributes)\.)/,
   },
   {
     name: firstScreenFile(here('src')),

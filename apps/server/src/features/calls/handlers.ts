@@ -70,15 +70,20 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
     throw new AppError('version_conflict', { message });
   }
 
-  /** Others can try again; nothing changes where the end is known meanwhile. @throws AppError with WhatsApp's words */
-  async function takeBack(
-    actor: MemberActor,
-    call: CallRow,
-    outcome: Exclude<CallOutcome<true>, { kind: 'ok' }>,
-  ): Promise<never> {
-    await move(actor, call.id, 'ring_again', { offer: call.offer });
-    if (outcome.kind === 'failed') throw new AppError('validation_failed', { message: outcomeMessage(outcome) });
-    throw new AppError('unavailable', { message: `${outcome.error.title}. The call still rings.`, retryAfterS: 1 });
+  /**
+   * Tells WhatsApp what a member did. Where that fails others can try again; nothing changes where the end is known
+   * meanwhile. @throws AppError with WhatsApp's words
+   */
+  async function tell(actor: MemberActor, call: CallRow, act: Act): Promise<void> {
+    try {
+      const outcome = await atWhatsApp(actor.clientId, call, act);
+      if (outcome.kind === 'ok') return;
+      if (outcome.kind === 'failed') throw new AppError('validation_failed', { message: outcomeMessage(outcome) });
+      throw new AppError('unavailable', { message: `${outcome.error.title}. The call still rings.`, retryAfterS: 1 });
+    } catch (error) {
+      await move(actor, call.id, 'ring_again', { offer: call.offer });
+      throw error;
+    }
   }
 
   return {
@@ -98,11 +103,10 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
         : ((await move(actor, before.id, 'answer', { memberId: actor.uid, deviceId })) ??
           (await refuse(actor, before.id)));
       if (!isRepeated) {
-        const outcome = await atWhatsApp(actor.clientId, call, async (client, of) => {
+        await tell(actor, before, async (client, of) => {
           const prepared = await client.preAcceptCall({ ...of, sdp });
           return prepared.kind === 'ok' ? client.acceptCall({ ...of, sdp }) : prepared;
         });
-        if (outcome.kind !== 'ok') return takeBack(actor, before, outcome);
       }
       const connected = isRepeated ? call : ((await move(actor, call.id, 'connect')) ?? call);
       const [shown] = await withTenant(actor.clientId, (tx) => present(tx, actor, [connected]), { readOnly: true });
@@ -113,8 +117,7 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
       const before = await find(actor, params.id);
       const call =
         (await move(actor, before.id, 'decline', { memberId: actor.uid })) ?? (await refuse(actor, before.id));
-      const outcome = await atWhatsApp(actor.clientId, call, (client, of) => client.rejectCall(of));
-      if (outcome.kind !== 'ok') return takeBack(actor, before, outcome);
+      await tell(actor, before, (client, of) => client.rejectCall(of));
       return { status: 200, body: { id: call.id } };
     },
     async 'POST /api/calls/{id}/hang-up'({ actor }, { params, body: { device_id: deviceId, page_left: pageLeft } }) {
