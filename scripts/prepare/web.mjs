@@ -58,7 +58,8 @@ async function build(projectDir, hash, onStarted) {
   const old = join(cache, 'web-build-old');
   mkdirSync(cache, { recursive: true });
   for (const dir of [fresh, old]) rmSync(dir, { recursive: true, force: true });
-  const args = [findVite(projectDir), 'build', '--outDir', fresh, '--emptyOutDir'];
+  // The list of a thousand files, and hints for developers, would hide the set-up link of a first start.
+  const args = [findVite(projectDir), 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'error'];
   const { exitCode, wasStopped } = await supervise(node, args, {
     cwd: webDir,
     // Vite takes the mode from here, and a test's NODE_ENV would give a development build.

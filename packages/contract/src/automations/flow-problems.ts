@@ -1,4 +1,5 @@
 import { primaryVariables, variablesIn } from '../contacts/variables.ts';
+import { parseMinorUnits } from '../core/minor-units.ts';
 import { nameKey } from '../core/names.ts';
 import {
   type FillableTemplate,
@@ -205,7 +206,7 @@ function stepProblems(step: FlowStep, flow: Flow, fields?: readonly string[]): s
       return callProblems(step);
     case 'conversion':
       if (step.event === 'Purchase' && step.worth === 'none') return ['Choose what the purchase is worth.'];
-      return step.worth === 'amount' && step.amount.trim() === '' ? ['Enter an amount.'] : [];
+      return step.worth === 'amount' ? amountProblems(step.amount) : [];
     case 'ask':
       return [
         textProblem(step.text),
@@ -244,6 +245,13 @@ function stepProblems(step: FlowStep, flow: Flow, fields?: readonly string[]): s
     default:
       return [];
   }
+}
+
+/** An amount without variables is known: in the currency with the most decimals it must be one. */
+function amountProblems(amount: string): string[] {
+  if (amount.trim() === '') return ['Enter an amount.'];
+  const isAmount = variablesIn(amount).length > 0 || parseMinorUnits(amount, 'KWD') !== null;
+  return isAmount ? [] : [`“${amount.trim()}” isn’t an amount. Enter one such as 49.90.`];
 }
 
 function intentProblems({ intents }: Extract<FlowStep, { kind: 'intent' }>): string[] {

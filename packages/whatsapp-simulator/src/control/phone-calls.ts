@@ -14,6 +14,8 @@ export async function startCall(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
   const phone = phoneOf(call);
   if (!phone.online || phone.blocks_us) throw new ControlFault(409, 'phone_offline', 'The phone is offline');
+  if (account.number.blocked.includes(phone.id))
+    throw new ControlFault(409, 'blocked', 'The business blocked this phone');
   const before = lastCallOf(core, account, phone.id);
   if (before !== null && before.state !== 'ended') throw new ControlFault(409, 'taken', 'A call goes on');
   if (isBusy(core, account)) throw new ControlFault(409, 'taken', 'Too many calls go on');

@@ -31,12 +31,17 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
   }
 
   /** @throws AppError('not_found') also for a call of a conversation that the actor does not see */
-  async function find(actor: MemberActor, id: string): Promise<CallRow> {
+  async function find(
+    actor: MemberActor,
+    id: string,
+    isOwn: (row: CallRow) => boolean = () => false,
+  ): Promise<CallRow> {
     const row = await withTenant(
       actor.clientId,
       async (tx) => {
         const [found] = isUuid(id) ? await findCalls(tx, [id]) : [];
-        const [thread] = found === undefined ? [] : await findThreads(tx, [found.thread_id]);
+        if (found === undefined || isOwn(found)) return found;
+        const [thread] = await findThreads(tx, [found.thread_id]);
         return thread !== undefined && visibilityOf(actor).canSeeThread(thread) ? found : undefined;
       },
       { readOnly: true },
@@ -121,7 +126,8 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
       return { status: 200, body: { id: call.id } };
     },
     async 'POST /api/calls/{id}/hang-up'({ actor }, { params, body: { device_id: deviceId, page_left: pageLeft } }) {
-      const call = await find(actor, params.id);
+      // Also of a conversation that the member no longer sees: who talks can hang up.
+      const call = await find(actor, params.id, (row) => row.member_id === actor.uid);
       if (call.member_id !== actor.uid || call.device_id !== deviceId) {
         throw new AppError('forbidden', { message: 'Only the page that answered a call can end it.' });
       }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useAccount } from '../../sync/public.ts';
 import { ringingOf, useOpenCalls, useSilenced } from '../data/open-calls.ts';
 import { useOwnCall } from '../data/own-call.ts';
@@ -18,6 +18,7 @@ export function CallLayer() {
   const isRinging = ringing.length > 0 && own === null;
   const layer = useRef<HTMLElement>(null);
   useLayoutEffect(() => layer.current?.showPopover(), []);
+  useRoomAbove(layer, own !== null);
   useEffect(() => (isRinging ? ringWhile(account) : undefined), [isRinging, account]);
   return (
     <section ref={layer} popover="manual" className={styles.layer} aria-label={t`Calls`}>
@@ -27,4 +28,19 @@ export function CallLayer() {
       ))}
     </section>
   );
+}
+
+/** The screen stands below a call that goes on; one that rings covers it, for seconds. */
+function useRoomAbove(layer: RefObject<HTMLElement | null>, isNeeded: boolean): void {
+  useEffect(() => {
+    const { current } = layer;
+    if (!isNeeded || current === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--calls', `${current.offsetHeight + 16}px`));
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--calls');
+    };
+  }, [layer, isNeeded]);
 }

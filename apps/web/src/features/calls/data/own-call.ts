@@ -17,8 +17,12 @@ const leftKey = 'parley.call';
 /** Addresses of this device are gathered within; without them the other side still reaches a public one. */
 const gatherMs = 2_000;
 
+/** Held by the page that talks: a tab that was duplicated has a copy of `leftKey`, and its call goes on elsewhere. */
+const lockOf = (device: string) => `parley-call-${device}`;
+
 type Line = { connection: RTCPeerConnection; microphone: MediaStream; sound: HTMLAudioElement };
 let line: Line | null = null;
+let release: () => void = () => undefined;
 
 /**
  * Asks for the microphone and takes a call that rings.
@@ -29,6 +33,7 @@ export async function answer(account: LiveAccount, call: PhoneCall): Promise<voi
   useOwnCall.set({ call, state: 'connecting', muted: false });
   try {
     line = await openLine(await openMicrophone(), call.offer, () => void hangUp(account).catch(() => undefined));
+    await holdLock();
     tabStorage.set(leftKey, JSON.stringify({ id: call.id, device_id: deviceId }));
     const sdp = line.connection.localDescription?.sdp ?? '';
     const answered = await account.api('POST /api/calls/{id}/answer', {
@@ -78,11 +83,26 @@ function gathered(connection: RTCPeerConnection): Promise<void> {
   });
 }
 
+/** Resolves when this page has its lock, until the line is closed or the page is left. */
+function holdLock(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(lockOf(deviceId), () => {
+        resolve();
+        return new Promise<void>((end) => {
+          release = end;
+        });
+      })
+      .catch(reject);
+  });
+}
+
 function closeLine(): void {
   line?.connection.close();
   for (const track of line?.microphone.getTracks() ?? []) track.stop();
   if (line !== null) line.sound.srcObject = null;
   line = null;
+  release();
   tabStorage.remove(leftKey);
   useOwnCall.set(null);
 }
@@ -125,8 +145,12 @@ export function endWhenLeft(account: LiveAccount): () => void {
   const before = readLeft();
   if (before !== null && line === null) {
     tabStorage.remove(leftKey);
-    // Refused where another page took it, or it ended.
-    tellEnd(account, before.id, before.device_id, true).catch(() => undefined);
+    navigator.locks
+      .request(lockOf(before.device_id), { ifAvailable: true }, async (lock) => {
+        // Refused where another page took it, or it ended.
+        if (lock !== null) await tellEnd(account, before.id, before.device_id, true);
+      })
+      .catch(() => undefined);
   }
   const leave = () => {
     const own = useOwnCall.get();

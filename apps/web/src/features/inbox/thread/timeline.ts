@@ -33,6 +33,8 @@ export function unreadMarkOf(
   let mark: UnreadMark | null = null;
   for (const message of messages.toReversed()) {
     if (message.direction !== 'INCOMING' || message.type === 'system') continue;
+    // Who was talked to has nothing unread.
+    if (message.type === 'call' && message.call?.outcome !== 'missed') continue;
     mark = { messageId: message.id, count: unreadCount };
     left -= 1;
     if (left === 0) return mark;

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Automation } from '@parley/contract/types';
 import { IconArrowBackUp, IconArrowForwardUp, IconSettings } from '@tabler/icons-react';
@@ -40,7 +41,7 @@ export function FlowPane({ editing, view, counts, undo, redo, panel, children }:
     <section className={styles.pane} data-flow aria-label={t`Steps`}>
       <header className={styles.paneHead}>
         <h2>{t`Flow`}</h2>
-        <span className={styles.quiet}>{t`${counts.runs} runs in 24 h`}</span>
+        <span className={styles.quiet}>{plural(counts.runs, { one: '# run in 24 h', other: '# runs in 24 h' })}</span>
         <span className={styles.space} />
         {edits && (
           <span className={styles.together}>
