@@ -195,10 +195,15 @@ test('a dry run says what would leave, and sends nothing', async () => {
   expect(await calls('click-8a')).toEqual([]);
 });
 
-test('an incomplete step is not published', async () => {
-  const flow = whenLabeled(conversion({ event: 'Purchase' }));
+test.each([
+  [{ event: 'Purchase' } as const, 'Choose what the purchase is worth.'],
+  [{ worth: 'amount', amount: ' ' } as const, 'Enter an amount.'],
+  [{ worth: 'amount', amount: 'abc' } as const, '“abc” isn’t an amount.'],
+  [{ worth: 'amount', amount: '-3' } as const, '“-3” isn’t an amount.'],
+])('a step with %j is not published', async (more, msg) => {
+  const flow = whenLabeled(conversion(more));
   const { body } = await world.api('POST /api/automations', { body: { name: 'Half', flow } });
   const { status, body: answer } = await world.api('POST /api/automations/{id}/publish', { params: { id: body.id } });
   expect(status).toBe(422);
-  expect(JSON.stringify(answer)).toContain('Choose what the purchase is worth.');
+  expect(JSON.stringify(answer)).toContain(msg);
 });

@@ -125,6 +125,12 @@ describe('the timeline', () => {
     // What WhatsApp says about the customer is not unread.
     const notice = buildMessage({ id: 'e', timestamp: at('10:04'), type: 'system' });
     expect(unreadMarkOf([...messages, notice], 2, false)).toEqual({ messageId: 'b', count: 2 });
+    // Nor is a call that was taken.
+    const call = { type: 'call' as const, timestamp: at('10:05') };
+    const taken = buildMessage({ ...call, id: 'f', call: { outcome: 'answered', seconds: 61 } });
+    const missed = buildMessage({ ...call, id: 'g', call: { outcome: 'missed' } });
+    expect(unreadMarkOf([...messages, taken], 1, false)).toEqual({ messageId: 'd', count: 1 });
+    expect(unreadMarkOf([...messages, missed], 1, false)).toEqual({ messageId: 'g', count: 1 });
     expect(unreadMarkOf(messages, 9, true)).toEqual({ messageId: 'a', count: 9 });
     expect(unreadMarkOf(messages, 9, false)).toBeNull();
     expect(unreadMarkOf(messages, 0, true)).toBeNull();
