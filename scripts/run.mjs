@@ -19,6 +19,7 @@ const commands = {
   lint: { entry: 'scripts/tool.ts', args: ['lint'], dev: true },
   'lint:unused': { entry: 'scripts/tool.ts', args: ['lint:unused'], dev: true },
   mail: { entry: 'scripts/mail.ts' },
+  'pack:client': { entry: 'scripts/pack-client.ts', dev: true },
   'pack:release': { entry: 'scripts/pack-release.ts', dev: true, web: true },
   'import-account': { entry: 'scripts/import-account.ts' },
   restore: { entry: 'scripts/restore.ts' },

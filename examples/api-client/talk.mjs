@@ -1,8 +1,8 @@
-// Lists the conversations, writes into the latest, and follows the events until the message has left. The client is one
-// file, which the installation writes: curl $PARLEY_URL/api/client.ts -o parley.ts
+// Lists the conversations, writes into the latest, and follows the events until the message has left. The client is the
+// package that `npm run pack:client` makes in a clone of Parley: npm install ./parley-api-client-0.1.0.tgz
 // Settings: PARLEY_URL, PARLEY_KEY (scopes threads:read, messages:write, events:read), ORDER.
 import { setTimeout } from 'node:timers/promises';
-import { createParley, ParleyError } from './parley.ts';
+import { createParley, ParleyError } from '@parley/api-client';
 
 const { PARLEY_URL, PARLEY_KEY, ORDER } = process.env;
 const parley = createParley({ base: PARLEY_URL, key: PARLEY_KEY });
