@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { delayRequests } from './support/delay-requests.ts';
-import { expectLayersFitEverywhere } from './support/layers.ts';
+import { expectLayersFitEverywhere, expectWordsFitEverywhere } from './support/layers.ts';
 import { expect, test } from './support/test.ts';
 
 /** The same component in two states has the same name. */
@@ -18,15 +18,35 @@ const emptySections = `[...document.querySelectorAll('section[id]:not(section se
 const part = (page: Page, id: string) => page.locator(`section#${id}`);
 
 /** The whole gallery, or the sections of some ids: the page of all is long, and every step on it takes its time. */
-async function openGallery(page: Page, url: string, query: { dir?: 'rtl'; only?: string } = {}): Promise<void> {
+type GalleryQuery = { dir?: 'rtl'; only?: string; language?: 'en-XA' };
+
+async function openGallery(page: Page, url: string, query: GalleryQuery = {}): Promise<void> {
   await page.goto(`${url}/gallery.html?${new URLSearchParams(query)}`);
   await page.locator('html[data-app="running"]').waitFor();
   await expect(page.getByRole('heading', { name: 'Every part in every state' })).toBeVisible();
 }
 
+/** A text in longer words, or as it is where only the gallery has it. */
+const maybeLonger = (text: string) => new RegExp(`^${text.replace(/\p{L}+/gu, '$&ø*')}$`);
+
 async function widthOf(locator: Locator): Promise<number> {
   return (await locator.boundingBox())?.width ?? Number.NaN;
 }
+
+/** The layers of the gallery by the buttons that open them, some with their width. */
+const layers: readonly [name: string, width: number | null][] = [
+  ['A dialog', null],
+  ['Long words', null],
+  ['A question', null],
+  ['A question to be typed', null],
+  ['Drawer, 384 px', 384],
+  ['Drawer, 460 px', 460],
+  ['Ask for consent', null],
+  ['Palette', null],
+  ['Shortcuts', null],
+  ['Recent activity', null],
+];
+const layerSections = 'dialogs,panels,overlays,menus,ai-request';
 
 // A trace would store the longest page again at every step, which takes longer than the steps.
 test.use({ trace: { mode: 'retain-on-failure', snapshots: false } });
@@ -78,23 +98,11 @@ test.describe('the gallery', () => {
     home,
   }) => {
     test.setTimeout(360_000);
-    await openGallery(page, home.server.url, { only: 'dialogs,panels,overlays,menus,ai-request' });
-    const layers: [string, string, number | null][] = [
-      ['A dialog', 'dialog', null],
-      ['Long words', 'dialog', null],
-      ['A question', 'dialog', null],
-      ['A question to be typed', 'dialog', null],
-      ['Drawer, 384 px', 'dialog', 384],
-      ['Drawer, 460 px', 'dialog', 460],
-      ['Ask for consent', 'dialog', null],
-      ['Palette', 'dialog', null],
-      ['Shortcuts', 'dialog', null],
-      ['Recent activity', 'dialog', null],
-    ];
-    for (const [name, role, width] of layers) {
+    await openGallery(page, home.server.url, { only: layerSections });
+    for (const [name, width] of layers) {
       const button = page.getByRole('main').getByRole('button', { name }).first();
       await button.click();
-      const layer = page.locator(`${role}:modal`);
+      const layer = page.locator('dialog:modal');
       await expect(layer, name).toHaveCount(1);
       if (width !== null) await expect.poll(() => widthOf(layer), name).toBe(width);
       await expectAccessible(page, name, { part: 'dialog:modal' });
@@ -112,6 +120,26 @@ test.describe('the gallery', () => {
     await expect(page.getByRole('menuitem', { name: 'Copy number' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(part(page, 'menus').getByText('Copy')).toBeVisible();
+  });
+
+  test('fits at every width in words that are 1.4 times as long', async ({ page, home }) => {
+    test.setTimeout(360_000);
+    const query = { language: 'en-XA' } as const;
+    await openGallery(page, home.server.url, query);
+    await expectNoHorizontalScroll(page, 'gallery in longer words');
+    await expectWordsFitEverywhere(page, 'gallery in longer words');
+    await openGallery(page, home.server.url, { ...query, only: layerSections });
+    for (const [name] of layers) {
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: maybeLonger(name) })
+        .first()
+        .click();
+      await expect(page.locator('dialog:modal'), name).toHaveCount(1);
+      await expectLayersFitEverywhere(page, `${name} in longer words`);
+      await page.keyboard.press('Escape');
+      await expect(page.locator('dialog:modal'), name).toHaveCount(0);
+    }
   });
 
   test('opens a menu again right after a choice, and closes it with a second press on its button', async ({

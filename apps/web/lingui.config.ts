@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
@@ -12,7 +14,8 @@ const galleries = `${src}/**/*.gallery.tsx`;
  */
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  // A folder makes a language; it is offered once it is complete.
+  locales: readdirSync(join(import.meta.dirname, 'src', 'locales')),
   catalogs: [
     {
       path: `${locales}/{locale}/frame`,
@@ -20,7 +23,6 @@ export default defineConfig({
       exclude: [galleries],
     },
     { path: `${locales}/{locale}/{name}`, include: [`${src}/features/{name}/`], exclude: [galleries] },
-    { path: `${locales}/{locale}/gallery`, include: [`${src}/gallery`, galleries] },
   ],
   // No line numbers: moving code must not change a catalogue, or extraction would never leave a clean tree.
   format: formatter({ lineNumbers: false }),

@@ -15,6 +15,7 @@ import {
   separateGallery,
 } from './build-plugins.ts';
 import { firstScreenFile, preloadForFirstScreens } from './first-screens.ts';
+import { languageTexts, longWords } from './language-texts.ts';
 import { compiledMessages } from './message-texts.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -63,6 +64,7 @@ export default defineConfig(({ mode, command }) => {
     root: here('.'),
     define: { __PARLEY_VERSION__: JSON.stringify(version) },
     plugins: [
+      languageTexts(here('src/locales'), gallery ? [longWords] : []),
       react(),
       babel({
         presets: [

@@ -37,6 +37,40 @@ const unfit = `(() => {
   return [...new Set(found)];
 })()`;
 
+/** Controls of the page, outside of layers, that words stand out of. */
+const cutWords = `(() => {
+  const found = [];
+  for (const control of document.querySelectorAll('main :is(button, a, label, legend, summary)')) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.clientWidth <= 8) continue;
+    const edge = control.getBoundingClientRect();
+    const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      let around = text.parentElement;
+      while (around !== control && getComputedStyle(around).overflowX === 'visible') around = around.parentElement;
+      // Cut on purpose, with dots; or hidden from sight for screen readers.
+      if (getComputedStyle(around).overflowX !== 'visible') continue;
+      const words = document.createRange();
+      words.selectNodeContents(text);
+      const box = words.getBoundingClientRect();
+      if (box.width === 0 || (box.left >= edge.left - 1 && box.right <= edge.right + 1)) continue;
+      found.push(control.tagName + ' ' + control.textContent.slice(0, 60));
+    }
+  }
+  return [...new Set(found)];
+})()`;
+
+/** Expects that the words of all controls of the page are seen whole at every width. */
+export async function expectWordsFitEverywhere(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of layerWidthsPx) {
+    await page.setViewportSize({ width, height: 844 });
+    await softly
+      .poll(() => page.evaluate<string[]>(cutWords), { message: `${what} at ${width} px`, timeout: 3_000 })
+      .toEqual([]);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
 /** Expects that all open layers fit into the window at its present width. */
 export async function expectLayersFit(page: Page, what: string): Promise<void> {
   const width = page.viewportSize()?.width;

@@ -9,7 +9,7 @@ import { followSession } from './app/follow-session.ts';
 import { startSession } from './platform/browser-session.ts';
 import { startChunkReload } from './platform/chunk-reload.ts';
 import { startDensity } from './platform/density-choice.ts';
-import { activateLanguage, preferredLanguage } from './platform/i18n.ts';
+import { preferredLanguage, showLanguage } from './platform/i18n.ts';
 import { startTheme } from './platform/theme-choice.ts';
 import { whenIdle } from './platform/when-idle.ts';
 
@@ -26,13 +26,17 @@ function start(): void {
   // Only the product's name in the title waits for it; an unreachable server is reported by the first call that needs
   // it.
   void nameProduct().catch(() => undefined);
-  activateLanguage(preferredLanguage());
   const root = createRoot(host, { onCaughtError: reportCaughtError });
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  const render = () => {
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  };
+  const texts = showLanguage(preferredLanguage());
+  if (texts === null) render();
+  else void texts.then(render);
 }
 
 /** What the first screen does not wait for: events for bug reports, and the rest of the error page. */

@@ -1,7 +1,11 @@
 /// <reference types="vite-plugin-pwa/client" />
 /** The version of the product, from its package. */
 declare const __PARLEY_VERSION__: string;
-declare module '*.po' {
+/** By language, without English: the texts of the first screens, and all others. */
+declare module 'virtual:texts' {
   import type { Messages } from '@lingui/core';
-  export const messages: Messages;
+
+  type Texts = () => Promise<{ default: Messages }>;
+  const texts: Partial<Record<string, { first: Texts; others: Texts }>>;
+  export default texts;
 }

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createRoot } from 'react-dom/client';
 import { startDensity } from '../platform/density-choice.ts';
-import { activateLanguage, preferredLanguage } from '../platform/i18n.ts';
+import { laterTexts, preferredLanguage, showLanguage } from '../platform/i18n.ts';
 import { startTheme } from '../platform/theme-choice.ts';
 import { screenIsUsable } from '../platform/when-idle.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
@@ -12,13 +12,14 @@ import { Gallery } from './gallery.tsx';
 
 /**
  * The gallery is a separate page (/gallery.html), outside the route table: every component in every state. `?only=` shows
- * the sections of these ids, separated by commas, and `?dir=` sets the direction of text.
+ * the sections of these ids, separated by commas, `?dir=` sets the direction of text, and `?language=en-XA` makes words longer.
  */
-function start(): void {
+async function start(): Promise<void> {
   const host = document.getElementById('root');
   if (!host) throw new Error('The page has no #root.');
-  activateLanguage(preferredLanguage());
   const options = new URLSearchParams(window.location.search);
+  await showLanguage(options.get('language') ?? preferredLanguage());
+  await laterTexts();
   const direction = options.get('dir');
   if (direction === 'rtl' || direction === 'ltr') document.documentElement.dir = direction;
   startTheme();
@@ -34,4 +35,4 @@ function start(): void {
   screenIsUsable();
 }
 
-start();
+void start();

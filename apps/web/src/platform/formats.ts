@@ -13,19 +13,25 @@ export type RegionFormats = {
 };
 
 let current: RegionFormats | null | undefined;
+let language = 'en';
+
+/** Sets the language that formats of the browser are in. */
+export function setFormatLanguage(next: string): void {
+  language = next;
+}
 
 /** Sets how dates, times and numbers are written; without formats as the browser does. */
 export function setFormats(formats: RegionFormats | null | undefined): void {
   current = formats;
 }
 
-/** Until those of the user's region are known, formats of the browser: the first screen does not wait for them. */
+/** Until those of the user's region are known, formats of the browser in the page's language: the first screen does not wait. */
 export function formatsInUse(): RegionFormats {
   current ??= formatsOfBrowser();
   return current;
 }
 
 function formatsOfBrowser(): RegionFormats {
-  const locale = navigator.languages.find((tag) => tag.startsWith('en')) ?? 'en';
+  const locale = navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language;
   return { dates: locale, counts: locale, money: locale, firstWeekday: 1 };
 }

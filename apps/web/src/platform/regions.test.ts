@@ -38,6 +38,22 @@ test.each(['DE', 'FR', 'IN', 'JP', 'EG', 'PL', 'CH'])('counts of %s have the plu
   }
 });
 
+test.each([
+  ['de', 'US', ['31.08.2027', '1.234.567,5', 'one', 'other']],
+  ['pt-BR', 'PT', ['31/08/2027', '1 234 567,5', 'one', 'other']],
+  ['ar', 'SA', ['31\u200f/08\u200f/2027', '1,234,567.5', 'one', 'two']],
+])('in %s, dates and counts of %s have the names and plurals of the language', (language, region, expected) => {
+  const { dates, counts } = formatsOfRegion(language, region);
+  const written = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' }).format(day);
+  const plural = new Intl.PluralRules(counts);
+  expect([
+    written,
+    spaces(new Intl.NumberFormat(counts).format(1_234_567.5)),
+    plural.select(1),
+    plural.select(2),
+  ]).toEqual(expected);
+});
+
 test('a choice outweighs the region, and the region the browser', () => {
   const clock = () => dateFormat('en', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(day);
   try {

@@ -45,7 +45,7 @@ export function formatsOfRegion(language: string, region: string): Required<Regi
   const own = localeOfRegion(region);
   return {
     dates: datesOf(language, region, own),
-    counts: countsOf(own),
+    counts: language === 'en' ? countsOf(own) : datesOf(language, region, own),
     // Digits as in the rest of the interface.
     money: `${own}-u-nu-latn`,
     hourCycle: hoursOf(own),
@@ -60,9 +60,11 @@ function localeOfRegion(region: string): string {
 }
 
 function datesOf(language: string, region: string, own: string): string {
-  const wanted = `${language}-${region}`;
-  if (new Intl.DateTimeFormat(wanted).resolvedOptions().locale === wanted) return wanted;
-  if (language !== 'en') return language;
+  const wanted = `${new Intl.Locale(language).language}-${region}`;
+  const isKnown = new Intl.DateTimeFormat(wanted).resolvedOptions().locale === wanted;
+  // The calendar and the digits of the rest of the interface.
+  if (language !== 'en') return `${isKnown ? wanted : language}-u-ca-gregory-nu-latn`;
+  if (isKnown) return wanted;
   return isMonthFirst(own) ? 'en-US' : 'en-GB';
 }
 
