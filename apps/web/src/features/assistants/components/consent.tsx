@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ApplicationScope, AskingApplication } from '@parley/contract/types';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form.tsx';
 import { icon } from '../../../ui/icon.ts';
+import { OptionCards } from '../../../ui/option-cards.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import styles from './consent.module.css';
 import { useDestinationText } from './use-destination-text.ts';
@@ -25,7 +26,6 @@ export type ConsentProps = {
 /** Who asks for what, as whom it will act, and where the answer goes. */
 export function Consent({ asking, accounts, clientId, email, problem, onAccount, onDecide }: ConsentProps) {
   const { t } = useLingui();
-  const group = useId();
   const destinationText = useDestinationText();
   const [scope, setScope] = useState<ApplicationScope>(asking.scopes.includes('write') ? 'write' : 'read');
   const [busy, setBusy] = useState<'allow' | 'refuse' | null>(null);
@@ -34,6 +34,18 @@ export function Consent({ asking, accounts, clientId, email, problem, onAccount,
     await onDecide(scopes).finally(() => setBusy(null));
   };
   const { name, host, destination } = asking;
+  const accesses = [
+    {
+      value: 'read' as const,
+      title: t`Read`,
+      about: t`Conversations, contacts, channels, templates, saved replies and broadcasts`,
+    },
+    {
+      value: 'write' as const,
+      title: t`Read and write`,
+      about: t`Also sends messages, changes conversations, and adds and changes contacts. Deletes nothing.`,
+    },
+  ].filter(({ value }) => value === 'read' || asking.scopes.includes(value));
   return (
     <>
       <div>
@@ -83,17 +95,7 @@ export function Consent({ asking, accounts, clientId, email, problem, onAccount,
           <span>{t`The application chose its name itself. Continue only if you have just added Parley there.`}</span>
         </p>
       )}
-      <fieldset className={styles.scopes}>
-        <legend>{t`Access`}</legend>
-        <Scope group={group} value="read" chosen={scope} onChoose={setScope} title={t`Read`}>
-          {t`Conversations, contacts, channels, templates, saved replies and broadcasts`}
-        </Scope>
-        {asking.scopes.includes('write') && (
-          <Scope group={group} value="write" chosen={scope} onChoose={setScope} title={t`Read and write`}>
-            {t`Also sends messages, changes conversations, and adds and changes contacts. Deletes nothing.`}
-          </Scope>
-        )}
-      </fieldset>
+      <OptionCards legend={t`Access`} options={accesses} value={scope} onChange={setScope} />
       <div className={styles.buttons}>
         <Button
           variant="filled"
@@ -112,35 +114,5 @@ export function Consent({ asking, accounts, clientId, email, problem, onAccount,
         className={styles.quiet}
       >{t`You can end this access at any time in your personal settings, under Sessions and devices.`}</p>
     </>
-  );
-}
-
-type ScopeProps = {
-  group: string;
-  value: ApplicationScope;
-  chosen: ApplicationScope;
-  onChoose: (value: ApplicationScope) => void;
-  title: string;
-  children: string;
-};
-
-function Scope({ group, value, chosen, onChoose, title, children }: ScopeProps) {
-  const id = useId();
-  return (
-    <label className={styles.scope}>
-      <input
-        type="radio"
-        name={group}
-        value={value}
-        checked={value === chosen}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-about`}
-        onChange={() => onChoose(value)}
-      />
-      <span>
-        <strong id={`${id}-name`}>{title}</strong>
-        <small id={`${id}-about`}>{children}</small>
-      </span>
-    </label>
   );
 }

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { dateFormat } from '../../../platform/date-format.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { CountStrip } from '../../../ui/count-strip.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
@@ -187,7 +188,7 @@ function WaitingForTool({ tool, until }: { tool: ToolName; until: string }) {
 }
 
 function Counts({ row }: { row: HistoryImport }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   if (row.state === 'undone' || row.state === 'undoing') return null;
   const { imported, known } = row;
   const counts: Array<[string, number]> = [
@@ -199,16 +200,7 @@ function Counts({ row }: { row: HistoryImport }) {
     [t`Files`, imported.files],
     [t`Already there`, known],
   ];
-  return (
-    <dl className={styles.counts}>
-      {counts.map(([word, count]) => (
-        <div key={word}>
-          <dt>{word}</dt>
-          <dd>{i18n.number(count)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <CountStrip counts={counts} />;
 }
 
 function Until({ row }: { row: HistoryImport }) {

@@ -2,10 +2,11 @@ import type { SessionTemplate } from '@parley/contract/types';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { ReplyPicker, type ReplyPickerHandle } from '../../templates/public.ts';
-import type { EmojiSuggestionsHandle, EmojiSuggestionsProps } from '../emoji/emoji-suggestions.tsx';
+import type { EmojiSuggestionsProps } from '../emoji/emoji-suggestions.tsx';
 import { emojiTypedAt } from '../emoji/find-emojis.ts';
+import type { TypedSuggestionsHandle } from '../emoji/typed-suggestions.tsx';
 import { type MergeValues, readsAs, variableTypedAt } from './typed-variable.ts';
-import type { VariableSuggestionsHandle, VariableSuggestionsProps } from './variable-suggestions.tsx';
+import type { VariableSuggestionsProps } from './variable-suggestions.tsx';
 
 const EmojiSuggestions = lazyComponent<EmojiSuggestionsProps>(
   () => import('../emoji/emoji-suggestions.tsx').then((part) => part.EmojiSuggestions),
@@ -22,8 +23,8 @@ type Suggestions = ReturnType<typeof useSuggestions>;
 /** What the text at the cursor looks for: a saved reply after a slash, an emoji after a colon, or a variable after two braces. */
 export function useSuggestions(text: string) {
   const replies = useRef<ReplyPickerHandle>(null);
-  const emojis = useRef<EmojiSuggestionsHandle>(null);
-  const variables = useRef<VariableSuggestionsHandle>(null);
+  const emojis = useRef<TypedSuggestionsHandle>(null);
+  const variables = useRef<TypedSuggestionsHandle>(null);
   const [closedAt, setClosedAt] = useState<string | null>(null);
   const [cursor, setCursor] = useState(0);
   const isClosed = closedAt === text;

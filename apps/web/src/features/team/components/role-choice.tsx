@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Role } from '@parley/contract/types';
-import { useId } from 'react';
+import { OptionCards } from '../../../ui/option-cards.tsx';
 import { roleName } from '../../../ui/role-name.ts';
 import { roleDescriptions } from '../data/permission-labels.ts';
-import styles from './role-choice.module.css';
 
 export type RoleChoiceProps = {
   value: Role;
@@ -16,32 +15,10 @@ export type RoleChoiceProps = {
 /** A choice of roles, each with its description. */
 export function RoleChoice({ value, roles, onChange, error }: RoleChoiceProps) {
   const { t, i18n } = useLingui();
-  const id = useId();
-  return (
-    <fieldset className={styles.choice} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>{t`Role`}</legend>
-      {roles.map((role) => (
-        <label key={role} className={styles.role}>
-          <input
-            type="radio"
-            name={id}
-            value={role}
-            checked={role === value}
-            aria-labelledby={`${id}-${role}-name`}
-            aria-describedby={`${id}-${role}`}
-            onChange={() => onChange(role)}
-          />
-          <span>
-            <strong id={`${id}-${role}-name`}>{i18n._(roleName[role])}</strong>
-            <small id={`${id}-${role}`}>{i18n._(roleDescriptions[role])}</small>
-          </span>
-        </label>
-      ))}
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
+  const options = roles.map((role) => ({
+    value: role,
+    title: i18n._(roleName[role]),
+    about: i18n._(roleDescriptions[role]),
+  }));
+  return <OptionCards legend={t`Role`} options={options} value={value} onChange={onChange} error={error} />;
 }

@@ -8,6 +8,7 @@ import { api } from '../../../../platform/api.ts';
 import { dateFormat } from '../../../../platform/date-format.ts';
 import { downloadFile } from '../../../../platform/download.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { CountStrip } from '../../../../ui/count-strip.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
@@ -144,7 +145,7 @@ function RunProgress({
 }
 
 function Counts({ row }: { row: ContactImport }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { result } = row;
   const isUndone = row.state === 'undone' || row.state === 'undoing';
   const counts: [string, number][] = isUndone
@@ -158,16 +159,7 @@ function Counts({ row }: { row: ContactImport }) {
         [t`Unchanged`, result.unchanged],
         [t`Excluded`, result.rejected],
       ];
-  return (
-    <dl className={runStyles.counts}>
-      {counts.map(([word, count]) => (
-        <div key={word}>
-          <dt>{word}</dt>
-          <dd>{i18n.number(count)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <CountStrip counts={counts} />;
 }
 
 type RunResultProps = { row: ContactImport; onUndo: () => void; goTo: GoTo; onProblem: (words: string) => void };
