@@ -40,6 +40,7 @@ const account: Account = {
   },
   auto_close_rule: { after_minutes: 4_320, waiting: true, text: 'We closed this.' },
   closing_soon_minutes: 30,
+  only_assignee_replies: true,
   currency: 'NZD',
   link_previews: 'all',
   reply_targets: {
