@@ -103,6 +103,7 @@ const shown: [title: string, value: RegExp | string][] = [
   ['Business', 'Kestrel & Heron, New Zealand'],
   ['Working hours', /(Open|Closed) .+/],
   ['Assignment of new conversations', 'Members in turn'],
+  ['Replies to assigned conversations', 'Only the assigned member'],
   ['Stages', 'NZD'],
   ['Reply window warning', '30 minutes'],
   ['Reply targets', 'On'],
