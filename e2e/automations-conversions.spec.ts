@@ -16,6 +16,12 @@ test('a label tells Meta of a purchase: what leaves is read before, and the draf
   };
   await page.getByRole('button', { name: /^Welcome/ }).click();
   await steps.getByRole('button', { name: /^Trigger/ }).click();
+  await choose('Starts with', 'Moved to a stage');
+  await expect(steps.getByText('No stages yet.', { exact: false })).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Add stages in the business settings' })).toHaveAttribute(
+    'href',
+    '/settings/business#stages',
+  );
   await choose('Starts with', 'Label added');
   await expect(steps.getByText('Choose a label.')).toBeVisible();
   await choose('Label', 'Bought');
@@ -27,7 +33,7 @@ test('a label tells Meta of a purchase: what leaves is read before, and the draf
   await choose('Conversion', 'Purchase');
   await expect(steps.getByText('Choose what the purchase is worth.')).toBeVisible();
   await choose('Value', 'Amount');
-  await steps.getByRole('textbox', { name: 'Amount' }).fill('49.90');
+  await steps.getByRole('textbox', { name: 'Amount GBP' }).fill('49.90');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();
   await expect(steps.getByText('Purchase · 49.90')).toBeVisible();

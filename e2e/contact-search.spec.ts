@@ -58,6 +58,8 @@ test('contacts are found in all views, without accents and by national numbers',
     await expect(group('Contacts').getByRole('link')).toContainText('Zoë Novák');
     await expect(group('Broadcasts').getByRole('link')).toContainText('News for Zoe');
     await expectAccessible(page, 'contacts and broadcasts that a search found');
+    await field(page).fill('0770 0900634');
+    await expect(group('Contacts').locator('mark')).toHaveText('7700 900634');
     await field(page).press('Escape');
     await expect(list(page).getByRole('link')).toContainText(['Bruno']);
   });

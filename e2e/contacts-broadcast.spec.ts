@@ -28,6 +28,12 @@ test('a broadcast to selected contacts, and the result beside each', async ({ pa
     const audience = page.getByRole('region', { name: /Audience$/ });
     await expect(audience.getByText('2 chosen contacts')).toBeVisible(patient);
     await expect(audience.getByText('2 recipients')).toBeVisible(patient);
+    // Who goes back at once leaves no draft behind, and forward it is there again.
+    await page.goBack();
+    await expect(rows).toHaveCount(5);
+    expect((await call<{ data: unknown[] }>('GET', '/api/campaigns')).data).toEqual([]);
+    await page.goForward();
+    await expect(audience.getByText('2 recipients')).toBeVisible(patient);
     await page.reload();
     await expect(audience.getByText('2 recipients')).toBeVisible(patient);
     await page.getByRole('button', { name: 'Next: Message' }).click();

@@ -119,7 +119,7 @@ test('many conversations are chosen by keys and range, marked as done, and broug
     await page.getByRole('menuitem', { name: 'Select conversations' }).click();
     await bar.getByRole('button', { name: 'Select all 2' }).click();
     await bar.getByRole('button', { name: 'Send broadcast' }).click();
-    await expect(page).toHaveURL(/\/broadcast\?id=/);
+    await expect(page).toHaveURL(/\/broadcast\?step=audience$/);
     await expect(page.getByText('2 contacts in the audience')).toBeVisible();
   });
 });

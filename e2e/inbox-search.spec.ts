@@ -1,5 +1,5 @@
 import { waitForThread, writeAsCustomer } from './support/api.ts';
-import { waitForListKeyboard } from './support/keys.ts';
+import { waitForInboxKeyboard, waitForListKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test('search operators act as soon as they can mean nothing else, from: finds a contact, and the hint covers no row', async ({
@@ -52,4 +52,33 @@ test('search operators act as soon as they can mean nothing else, from: finds a 
     await page.getByRole('link', { name: /^Done/ }).click();
     await expect(field).toBeHidden();
   });
+});
+
+test('no letter is lost while the search, the labels or the search in a conversation load', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is it green?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is it green?');
+  await page.route(/(label-picker|search-field|conversation-search)-.*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await route.continue();
+  });
+  await signIn(page, server, home.user, `/inbox/${threadId}`);
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+  await waitForInboxKeyboard(page);
+  // Among them are keys of the inbox: what is lost would open Compose or mark as done.
+  const typed = 'cedar lane repairs';
+  for (const [key, field] of [
+    ['/', page.getByRole('searchbox', { name: 'Search conversations by name or number' })],
+    ['f', page.getByRole('searchbox', { name: 'Search in conversation' })],
+    ['l', page.getByRole('combobox', { name: 'Find or create a label' })],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.keyboard.type(typed, { delay: 30 });
+    await expect(field, key).toHaveValue(typed);
+    await expect(field, key).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(field, key).toBeHidden();
+    await page.getByRole('button', { name: 'Done', exact: true }).focus();
+  }
 });

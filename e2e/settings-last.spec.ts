@@ -40,6 +40,7 @@ const account: Account = {
   },
   auto_close_rule: { after_minutes: 4_320, waiting: true, text: 'We closed this.' },
   closing_soon_minutes: 30,
+  only_assignee_replies: true,
   currency: 'NZD',
   link_previews: 'all',
   reply_targets: {
@@ -102,6 +103,7 @@ const shown: [title: string, value: RegExp | string][] = [
   ['Business', 'Kestrel & Heron, New Zealand'],
   ['Working hours', /(Open|Closed) .+/],
   ['Assignment of new conversations', 'Members in turn'],
+  ['Replies to assigned conversations', 'Only the assigned member'],
   ['Stages', 'NZD'],
   ['Reply window warning', '30 minutes'],
   ['Reply targets', 'On'],

@@ -79,6 +79,14 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/inbox$/);
   });
 
+  test('a set-up link that was used says so at once', async ({ page, home }) => {
+    await page.goto(`${home.server.url}/login?setup=used`);
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page.getByText('Forgot your password?')).toBeVisible();
+  });
+
   test('reports missing fields without a request', async ({ page, home }) => {
     await page.goto(`${home.server.url}/login`);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,15 +1,13 @@
 // npm run backup -- FILE: the data of the running installation, in one file.
 import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { backedUpFilesOf } from '../apps/server/src/operations.ts';
 import { createBackup, partialName } from '../apps/server/src/platform/backup/create-backup.ts';
 import { formatSize } from '../apps/server/src/platform/backup/progress.ts';
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
 import { OperatorError, withOperatorAccess } from '../apps/server/src/platform/db/operator.ts';
+import { projectDir } from './prepare.mjs';
+import { typedPath } from './typed-path.ts';
 
-const projectDir = join(import.meta.dirname, '..');
-// npm changes to the project's folder; a relative path is resolved from where the command was typed.
-const typedIn = process.env['INIT_CWD'] ?? process.cwd();
 const [name, ...rest] = process.argv.slice(2);
 
 try {
@@ -17,7 +15,7 @@ try {
     throw new OperatorError('No file given. Usage: npm run backup -- FILE');
   }
   const config = parseConfig(process.env, projectDir);
-  const file = resolve(typedIn, name);
+  const file = typedPath(name);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       rmSync(partialName(file), { force: true });

@@ -1,9 +1,8 @@
 // npm run db:url: the database owner's address and nothing else, for a shell's $(…).
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-error.ts';
 import { resolveEmbeddedPaths } from '../apps/server/src/platform/postgres/paths.ts';
-
-const projectDir = join(import.meta.dirname, '..');
+import { projectDir } from './prepare.mjs';
 
 try {
   console.log(

@@ -1,5 +1,4 @@
 // npm run doctor [-- --network]: checks the installation and prints how to fix each problem. Exits with 1 when there is one.
-import { join } from 'node:path';
 import { backedUpFiles, installationChecks } from '../apps/server/src/operations.ts';
 import { type Config, ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
 import { OperatorError, withOperatorAccess } from '../apps/server/src/platform/db/operator.ts';
@@ -7,8 +6,8 @@ import { problem, runChecks } from '../apps/server/src/platform/doctor/health-ch
 import { machineChecks } from '../apps/server/src/platform/doctor/machine-checks.ts';
 import { networkChecks } from '../apps/server/src/platform/doctor/network-checks.ts';
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded.ts';
+import { projectDir } from './prepare.mjs';
 
-const projectDir = join(import.meta.dirname, '..');
 const say = (line: string) => console.log(line);
 
 function readConfig(): Config {

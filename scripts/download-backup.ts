@@ -1,14 +1,12 @@
 // npm run download-backup -- NAME FILE: a copy of a backup from the bucket; without arguments, those that are there.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { createBackupBucket } from '../apps/server/src/platform/backup/backup-bucket.ts';
 import { formatSize } from '../apps/server/src/platform/backup/progress.ts';
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
 import { OperatorError } from '../apps/server/src/platform/db/operator.ts';
+import { projectDir } from './prepare.mjs';
+import { typedPath } from './typed-path.ts';
 
-const projectDir = join(import.meta.dirname, '..');
-// npm changes to the project's folder; a relative path is resolved from where the command was typed.
-const typedIn = process.env['INIT_CWD'] ?? process.cwd();
 const [name, target, ...rest] = process.argv.slice(2);
 
 try {
@@ -20,7 +18,7 @@ try {
     if (target === undefined || rest.length > 0) {
       throw new OperatorError('Usage: npm run download-backup [-- NAME FILE]');
     }
-    const file = resolve(typedIn, target);
+    const file = typedPath(target);
     if (existsSync(file)) throw new OperatorError(`${file} is there already. Name another file.`);
     await bucket.download(name, file);
     console.log(`Downloaded ${name} into ${file}. Bring it back with npm run restore -- ${file}`);

@@ -1,5 +1,4 @@
 // npm run import-account -- FILE: imports the export of an account into an installation without any.
-import { join, resolve } from 'node:path';
 import { createStorage } from '../apps/server/src/features/media/public.ts';
 import { createFileLoader, exportedTables, numberedColumns } from '../apps/server/src/features/settings/public.ts';
 import { importTasks, restoreTasks } from '../apps/server/src/operations.ts';
@@ -7,10 +6,9 @@ import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts'
 import { OperatorError } from '../apps/server/src/platform/db/operator.ts';
 import { importAccount } from '../apps/server/src/platform/export/import-account.ts';
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded.ts';
+import { projectDir } from './prepare.mjs';
+import { typedPath } from './typed-path.ts';
 
-const projectDir = join(import.meta.dirname, '..');
-// npm changes to the project's folder; a relative path is resolved from where the command was typed.
-const typedIn = process.env['INIT_CWD'] ?? process.cwd();
 const [name, ...rest] = process.argv.slice(2);
 const say = (line: string) => console.log(line);
 
@@ -20,7 +18,7 @@ try {
   }
   const config = parseConfig(process.env, projectDir);
   const report = await importAccount({
-    file: resolve(typedIn, name),
+    file: typedPath(name),
     config,
     tables: exportedTables,
     numberedColumns,

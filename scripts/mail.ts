@@ -1,11 +1,10 @@
 // npm run mail [-- N]: shows the N (10) newest emails, with their content while they wait. They open every account: for the
 // operator alone, who passes codes and links on when there is no mail server.
-import { join } from 'node:path';
 import { OperatorError, withOperatorAccess } from '../apps/server/src/platform/db/operator.ts';
 import { decryptEmail } from '../apps/server/src/platform/mail/outbox.ts';
 import { listEmailsForOperator } from '../apps/server/src/platform/mail/outbox-repo.ts';
+import { projectDir } from './prepare.mjs';
 
-const projectDir = join(import.meta.dirname, '..');
 const count = Number(process.argv[2] ?? 10);
 
 try {

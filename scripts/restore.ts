@@ -1,15 +1,13 @@
 // npm run restore -- FILE [--force]: restores a backup into an empty directory or database.
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backedUpFilesOf, restoreTasks } from '../apps/server/src/operations.ts';
 import { restoreBackup } from '../apps/server/src/platform/backup/restore-backup.ts';
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
 import { OperatorError } from '../apps/server/src/platform/db/operator.ts';
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded.ts';
+import { projectDir } from './prepare.mjs';
+import { typedPath } from './typed-path.ts';
 
-const projectDir = join(import.meta.dirname, '..');
-// npm changes to the project's folder; a relative path is resolved from where the command was typed.
-const typedIn = process.env['INIT_CWD'] ?? process.cwd();
 const say = (line: string) => console.log(line);
 
 function readArguments(): { name: string; force: boolean } {
@@ -27,7 +25,7 @@ try {
   const { name, force } = readArguments();
   const config = parseConfig(process.env, projectDir);
   const report = await restoreBackup({
-    file: resolve(typedIn, name),
+    file: typedPath(name),
     dataDir: config.dataDir,
     databaseUrl: config.DATABASE_URL,
     secretKey: config.SECRET_KEY,

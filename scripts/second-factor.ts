@@ -1,12 +1,11 @@
 // npm run second-factor -- reset EMAIL: turns two-step verification off for a user who lost the app and the recovery codes.
-import { join } from 'node:path';
 import { resetSecondFactor } from '../apps/server/src/features/identity/reset-factors.ts';
 import { findUserByEmail } from '../apps/server/src/features/identity/user-repo.ts';
 import { lockMembershipsOf } from '../apps/server/src/features/team/membership-repo.ts';
 import { writeAudit } from '../apps/server/src/platform/auth/audit.ts';
 import { OperatorError, withOperatorAccess } from '../apps/server/src/platform/db/operator.ts';
+import { projectDir } from './prepare.mjs';
 
-const projectDir = join(import.meta.dirname, '..');
 const [command, email] = process.argv.slice(2);
 const operator = 'The administrator of your server';
 

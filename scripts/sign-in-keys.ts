@@ -2,13 +2,12 @@
 // tokens). FILE is a public key as JWK or PEM: EC P-256, Ed25519 or RSA of 2048 bits and more.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { addCustomKey, listCustomKeys, revokeCustomKey } from '../apps/server/src/features/identity/provider-repo.ts';
 import { algorithmOf } from '../apps/server/src/features/identity/rules.ts';
 import { OperatorError, withOperatorAccess } from '../apps/server/src/platform/db/operator.ts';
+import { projectDir } from './prepare.mjs';
 
-const projectDir = join(import.meta.dirname, '..');
 const [command, first, second] = process.argv.slice(2);
 const usage = 'npm run sign-in-keys -- add NAME FILE | list | revoke KID';
 

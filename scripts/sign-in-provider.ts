@@ -1,10 +1,9 @@
 // npm run sign-in-provider -- list | lift ACCOUNT: the accounts whose members may sign in only with an identity
 // provider, and an end of that rule where the provider does not work any more. ACCOUNT is an id that `list` shows.
-import { join } from 'node:path';
 import { writeAudit } from '../apps/server/src/platform/auth/audit.ts';
 import { OperatorError, withOperatorAccess } from '../apps/server/src/platform/db/operator.ts';
+import { projectDir } from './prepare.mjs';
 
-const projectDir = join(import.meta.dirname, '..');
 const [command, account] = process.argv.slice(2);
 const nobody = { uid: 'operator', ip: '', requestId: '' };
 

@@ -1,16 +1,14 @@
 // npm run verify-backup -- FILE: restores a backup into a temporary database and says what that proves. Exits with 1
 // when it cannot be restored.
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { backedUpFiles, backupProofs, restoreTasks } from '../apps/server/src/operations.ts';
 import { formatSize } from '../apps/server/src/platform/backup/progress.ts';
 import { verifyBackup } from '../apps/server/src/platform/backup/verify-backup.ts';
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
 import { OperatorError } from '../apps/server/src/platform/db/operator.ts';
+import { projectDir } from './prepare.mjs';
+import { typedPath } from './typed-path.ts';
 
-const projectDir = join(import.meta.dirname, '..');
-// npm changes to the project's folder; a relative path is resolved from where the command was typed.
-const typedIn = process.env['INIT_CWD'] ?? process.cwd();
 const say = (line: string) => console.log(line);
 const [name, ...rest] = process.argv.slice(2);
 const stopped = new AbortController();
@@ -21,7 +19,7 @@ try {
   }
   const config = parseConfig(process.env, projectDir);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
-  const file = resolve(typedIn, name);
+  const file = typedPath(name);
   const { signal } = stopped;
   const order = { file, tempDir: tmpdir(), config, restoreTasks, backedUpFiles, backupProofs, say, signal };
   const { madeAt, sizeBytes, rows, tables, proofs } = await verifyBackup(order);

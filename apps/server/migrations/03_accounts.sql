@@ -47,6 +47,8 @@ create table clients (
   auto_close_rule jsonb constraint clients_auto_close_rule check (auto_close_rule is null or jsonb_typeof(auto_close_rule) = 'object'),
   -- How soon customers are to be answered, as the contract's `replyTargets`; without minutes there is no target.
   reply_targets jsonb not null default '{"targets": [], "warn_minutes": 30, "tell_admins": false}' constraint clients_reply_targets check (jsonb_typeof(reply_targets) = 'object'),
+  -- Members write only in conversations that are assigned to them or to nobody.
+  only_assignee_replies boolean not null default false,
   -- Which links of conversations are read for a preview: none, those that the business sends, or all.
   link_previews text not null default 'outgoing' constraint clients_link_previews check (link_previews in ('off', 'outgoing', 'all')),
   -- The identity provider that members must have signed in with, by the operator's id of it; null: any way.

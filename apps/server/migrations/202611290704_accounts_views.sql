@@ -3,7 +3,7 @@ create view shared_clients with (security_invoker = true) as select
   id, name, country, time_zone, created_by, created_at, deleted_at, version, user_restrictions,
   users_may_delete_all_contacts, users_access_changed_at, join_by_domain, logo_url,
   require_two_step_verification, working_hours, closing_soon_minutes, assignment_rule, invitation_branding,
-  rating_rule, auto_close_rule, reply_targets, link_previews, sign_in_provider
+  rating_rule, auto_close_rule, reply_targets, only_assignee_replies, link_previews, sign_in_provider
   from clients;
 
 -- What this feature reads of features above it, which replace these empty views.

@@ -5,6 +5,8 @@ import { useConnection } from './connection.ts';
 export type LazyOptions = {
   /** Shown while the code loads. Without it the nearest `Suspense` boundary hides everything inside it. */
   fallback?: ReactNode;
+  /** Waits for a connection like one with a fallback, while the nearest `Suspense` boundary shows its own. */
+  patient?: boolean;
   /** Renders nothing when the code fails to load; the next page tries again. */
   optional?: boolean;
 };
@@ -16,12 +18,12 @@ export type LazyOptions = {
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { fallback, optional }: LazyOptions = {},
+  { fallback, patient = fallback !== undefined, optional }: LazyOptions = {},
 ): FunctionComponent<P> & { preload: () => Promise<void> } {
   let loaded: ComponentType<P> | null = null;
   let loading: Promise<ComponentType<P>> | null = null;
   const start = () => {
-    loading ??= (fallback === undefined ? load() : loadConnected(load)).then(
+    loading ??= (patient ? loadConnected(load) : load()).then(
       (component) => {
         loaded = component;
         return component;

@@ -11,6 +11,7 @@ export const errorCodes = {
   ai_limit_reached: { status: 409, retriable: false },
   ai_off: { status: 409, retriable: false },
   already_member: { status: 409, retriable: false },
+  assigned_to_other: { status: 409, retriable: false },
   bad_request: { status: 400, retriable: false },
   budget_exceeded: { status: 409, retriable: false },
   campaign_not_ready: { status: 422, retriable: false },

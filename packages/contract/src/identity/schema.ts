@@ -107,6 +107,8 @@ export const authConfig = z.strictObject({
   providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   push: z.strictObject({ vapid_public_key: z.string().nullable(), onesignal_app_id: z.string().nullable() }),
   sign_up: z.enum(['invite-only', 'open']),
+  /** The first user is there: set-up links do nothing any more. */
+  set_up: z.boolean(),
   /** The address at which browsers allow passkeys; null: they need https and a name. */
   passkey_origin: z.string().nullable(),
 });

@@ -57,6 +57,7 @@ export const changeClientBody = createClientBody
     link_previews: z.enum(linkPreviewChoices),
     /** Of the values of conversations, which stay the numbers they are: 1250 is 12.50 in EUR and 1250 in JPY. */
     currency: currencyCode,
+    only_assignee_replies: z.boolean(),
     closing_soon_minutes: z.number().int().min(15, 'At least 15 minutes.').max(1_380, 'At most 23 hours.'),
   })
   .partial();
@@ -90,6 +91,8 @@ export const client = z.strictObject({
   working_hours: businessHours.nullable(),
   /** How long before the end of its reply window a conversation that waits for an answer is closing soon. */
   closing_soon_minutes: z.number().int(),
+  /** A member writes only in conversations that are assigned to them or to nobody. API keys and automations are not bound. */
+  only_assignee_replies: z.boolean(),
   /** In which conversations are valued, ISO 4217. */
   currency: z.string(),
   /** Which web pages are read for a preview: none, those named in messages of the business, or all. */

@@ -34,6 +34,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     opt_out_answers: row.opt_out_answers ?? defaultOptOutAnswers,
     working_hours: row.working_hours,
     closing_soon_minutes: row.closing_soon_minutes,
+    only_assignee_replies: row.only_assignee_replies,
     currency: row.currency,
     link_previews: row.link_previews,
     assignment_rule: row.assignment_rule,

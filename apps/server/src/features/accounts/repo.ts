@@ -35,6 +35,7 @@ export type ClientRow = {
   opt_out_answers: OptOutAnswers | null;
   working_hours: BusinessHours | null;
   closing_soon_minutes: number;
+  only_assignee_replies: boolean;
   currency: string;
   link_previews: LinkPreviewChoice;
   assignment_rule: AssignmentRule | null;
@@ -76,6 +77,7 @@ export type AccountSettings = Pick<
   | 'opt_out_answers'
   | 'working_hours'
   | 'closing_soon_minutes'
+  | 'only_assignee_replies'
   | 'currency'
   | 'link_previews'
   | 'assignment_rule'
@@ -89,6 +91,7 @@ const settingNames: readonly (keyof AccountSettings)[] = [
   'opt_out_answers',
   'working_hours',
   'closing_soon_minutes',
+  'only_assignee_replies',
   'currency',
   'link_previews',
   'assignment_rule',
@@ -99,7 +102,7 @@ const settingNames: readonly (keyof AccountSettings)[] = [
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
   user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, sign_in_provider,
-  opt_out_words, opt_out_answers, working_hours, closing_soon_minutes, currency, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
+  opt_out_words, opt_out_answers, working_hours, closing_soon_minutes, only_assignee_replies, currency, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
   link_previews, reply_targets, created_at, version`;
 
 const insertClient = statement(
@@ -182,6 +185,7 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   case when $13::jsonb ? 'opt_out_answers' then nullif($13::jsonb -> 'opt_out_answers', 'null') else opt_out_answers end,
   case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end,
   coalesce(($13::jsonb ->> 'closing_soon_minutes')::int, closing_soon_minutes),
+  coalesce(($13::jsonb ->> 'only_assignee_replies')::boolean, only_assignee_replies),
   coalesce($13::jsonb ->> 'currency', currency),
   coalesce($13::jsonb ->> 'link_previews', link_previews),
   case when $13::jsonb ? 'assignment_rule' then nullif($13::jsonb -> 'assignment_rule', 'null') else assignment_rule end,
@@ -191,7 +195,8 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   reply_targets || coalesce($13::jsonb -> 'reply_targets', '{}')`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
   users_may_delete_all_contacts, join_by_domain, require_two_step_verification, sign_in_provider, opt_out_words, opt_out_answers, working_hours,
-  closing_soon_minutes, currency, link_previews, assignment_rule, invitation_branding, rating_rule, auto_close_rule, reply_targets`;
+  closing_soon_minutes, only_assignee_replies, currency, link_previews, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
+  reply_targets`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),

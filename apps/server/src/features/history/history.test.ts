@@ -225,7 +225,7 @@ describe('Parley’s own format', () => {
       line({ type: 'contact', phone_number: fresh, name: 'New here', fields }),
     ].join('');
     const row = await read(file, 'history.jsonl');
-    expect(row).toMatchObject({ state: 'ready', found: { replies: 1, messages: 0 } });
+    expect(row).toMatchObject({ state: 'ready', found: { contacts: 2, threads: 0, replies: 1, messages: 0 } });
     const done = await start(row.id);
     expect(done).toMatchObject({
       state: 'done',

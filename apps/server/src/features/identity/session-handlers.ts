@@ -14,6 +14,7 @@ import { presentSessions } from './present.ts';
 import type { ProviderClients } from './provider-clients.ts';
 import { hasCustomKeys } from './provider-repo.ts';
 import { answerSignedIn, answerWith, endCookie, endOldCookies, readRefreshToken } from './refresh-cookie.ts';
+import { hasUsers } from './repo.ts';
 import { listSessionsOf } from './session-repo.ts';
 
 /** Sign-in by password, sessions and their tokens. */
@@ -83,6 +84,7 @@ async function configOf(
     providers: listed,
     push: { vapid_public_key: vapidKeys(platform).publicKey, onesignal_app_id: config.ONESIGNAL_APP_ID ?? null },
     sign_up: config.SIGN_UP,
+    set_up: await hasUsers(database),
     passkey_origin: passkeySite(platform.publicUrl())?.origin ?? null,
   };
 }

@@ -211,6 +211,7 @@ describe('claiming it', () => {
         providers: [],
         push: { vapid_public_key: expect.stringMatching(/^B[\w-]{86}$/), onesignal_app_id: 'push-app' },
         sign_up: 'invite-only',
+        set_up: false,
       });
     } finally {
       await other.app.close();

@@ -23,7 +23,7 @@ import { useProfile } from '../../platform/profile.ts';
 import { icon } from '../../ui/icon.ts';
 import { MemberAvatar } from '../../ui/member-avatar.tsx';
 import { roleName } from '../../ui/role-name.ts';
-import { useBelow } from '../../ui/use-media.ts';
+import { useBelow, useMedia } from '../../ui/use-media.ts';
 import { mayOpen } from '../may-open.ts';
 import { type RoutePath, routerPath } from '../route-table.ts';
 import { type Overlay, openOverlay } from '../shell/overlays.ts';
@@ -40,6 +40,7 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
   const dialog = useRef<HTMLDialogElement>(null);
   // On phones, the accounts open as a sheet over the current page.
   const phone = useBelow('sm');
+  const hasKeyboard = useMedia('(hover: hover)');
 
   useEffect(() => {
     const element = dialog.current;
@@ -83,12 +84,14 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
         <Group>
           <Opener overlay="notifications" icon={<IconBell {...icon} />} label={t`Notifications`} onOpen={onClose} />
           <Opener overlay="activity" icon={<IconHistory {...icon} />} label={t`Recent activity`} onOpen={onClose} />
-          <Opener
-            overlay="shortcuts"
-            icon={<IconKeyboard {...icon} />}
-            label={t`Keyboard shortcuts`}
-            onOpen={onClose}
-          />
+          {hasKeyboard && (
+            <Opener
+              overlay="shortcuts"
+              icon={<IconKeyboard {...icon} />}
+              label={t`Keyboard shortcuts`}
+              onOpen={onClose}
+            />
+          )}
         </Group>
         <div className={styles.looks}>
           <ThemeSwitch />

@@ -6,6 +6,7 @@ import type { MergeDialogProps } from './components/merge/merge-dialog.tsx';
 import type { ContactCalls } from './data/contact-calls.ts';
 
 export { useActorName } from './components/use-actor-name.ts';
+export { type BroadcastStart, useBroadcastTo } from './data/broadcast-audience.ts';
 export { contactName } from './data/contact-name.ts';
 export type { ImportDraft } from './data/import/draft.ts';
 export { readableNumber } from './data/readable-number.ts';

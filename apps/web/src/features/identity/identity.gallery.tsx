@@ -16,6 +16,7 @@ function configWith(changes: Partial<AuthConfig>): AuthConfig {
     push: { vapid_public_key: null, onesignal_app_id: null },
     sign_up: 'invite-only',
     passkey_origin: null,
+    set_up: true,
     ...changes,
   };
 }

@@ -13,6 +13,7 @@ import { ClosedNotice, ClosedText } from './composer/closed-notice.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ComposerTabs } from './composer/composer-tabs.tsx';
 import { SharedDraftList } from './composer/shared-drafts.tsx';
+import { TakenComposer } from './composer/taken-composer.tsx';
 import type { Attachments } from './composer/use-attachments.ts';
 import styles from './inbox.gallery.module.css';
 import { BoardCard } from './list/board/board-card.tsx';
@@ -272,6 +273,7 @@ function Waiting() {
     { entry: entry({ body: t`Sent a while ago` }), overdue: true },
     { entry: entry({ body: t`Written offline` }), overdue: true, offline: true },
     { entry: entry({ body: t`Asked about`, refusal: { code: 'thread_changed', message: '' } }) },
+    { entry: entry({ body: t`Not theirs`, refusal: { code: 'assigned_to_other', message: '' } }) },
     { entry: entry({ body: t`Behind that` }), behind: true },
     { entry: entry({ body: t`Too late`, refusal: { code: 'window_closed', message: '' } }) },
     { entry: fileEntry() },
@@ -379,6 +381,12 @@ function Fields() {
       />
       <Composer {...shared} initialText="" window={{ ...window, words: null, closed: closed(null) }} />
       <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" />
+      <TakenComposer
+        tabs={<ComposerTabs mode="reply" onMode={nothing} />}
+        draft={t`Your order is ready`}
+        name="Dana"
+        onTakeOver={nothing}
+      />
     </div>
   );
 }

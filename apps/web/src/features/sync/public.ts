@@ -28,6 +28,7 @@ export {
 } from './data/hooks.ts';
 export type { MessageWindow } from './data/message-window.ts';
 export { threadsOf } from './data/open-threads.ts';
+export { refusalHoldsThread } from './data/outbox-rules.ts';
 export type {
   ContactChange,
   ContactEntry,

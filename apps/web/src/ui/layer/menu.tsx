@@ -1,5 +1,6 @@
 import { foldText } from '@parley/contract/fold-text';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLiveKeys } from '../commands/live-keys.ts';
 import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
 
@@ -8,8 +9,10 @@ export type MenuAction = {
   label: string;
   /** 18 px icon. */
   icon?: ReactNode;
-  /** A secondary text at the end: a key, a count, why it is blocked. */
+  /** A secondary text at the end: a count, why it is blocked. */
   note?: ReactNode;
+  /** The command that does the same; its keys are shown where there is a keyboard. */
+  command?: string;
   danger?: boolean;
   /** Cannot be done now; stays in the list, with the reason as its note. */
   blocked?: boolean;
@@ -87,6 +90,7 @@ function MenuList({ label, titled, groups, onClose }: MenuListProps) {
 }
 
 function Entry({ act, onClose }: { act: MenuAction; onClose: () => void }) {
+  const keys = useLiveKeys((live) => (act.command === undefined ? undefined : live[act.command]));
   return (
     <button
       type="button"
@@ -103,6 +107,7 @@ function Entry({ act, onClose }: { act: MenuAction; onClose: () => void }) {
       {act.icon}
       <span className={styles.label}>{act.label}</span>
       {act.note && <span className={styles.note}>{act.note}</span>}
+      {keys && <span className={styles.keys}>{keys}</span>}
     </button>
   );
 }

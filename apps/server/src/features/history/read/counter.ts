@@ -8,6 +8,8 @@ export class Counter {
   readonly counts: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0, replies: 0 };
   readonly skipped: Record<string, number>;
   readonly #people = new Set<string>();
+  /** Those of them with a conversation. */
+  readonly #talking = new Set<string>();
 
   /** @param skipped what was left out before, by reason */
   constructor(skipped: Readonly<Record<string, number>> = {}) {
@@ -27,13 +29,18 @@ export class Counter {
     if (kind === 'message') counts.messages++;
     if (kind === 'note') counts.notes++;
     if (kind === 'saved_reply') counts.replies++;
-    if (isRecord(row) && row.record.type !== 'saved_reply') this.#people.add(row.record.phone_number);
+    if (isRecord(row) && row.record.type !== 'saved_reply') {
+      const { type, phone_number: phone } = row.record;
+      this.#people.add(phone);
+      if (type !== 'contact') this.#talking.add(phone);
+    }
     const file = isRecord(row)
       ? row.record.type === 'message' && row.record.file !== undefined
       : row.file !== undefined;
     if (file) counts.files++;
-    counts.contacts = Math.max(this.#people.size, isRecord(row) ? 0 : 1);
-    counts.threads = counts.contacts;
+    const ofChat = isRecord(row) ? 0 : 1;
+    counts.contacts = Math.max(this.#people.size, ofChat);
+    counts.threads = Math.max(this.#talking.size, ofChat);
   }
 }
 

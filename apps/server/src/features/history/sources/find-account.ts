@@ -2,10 +2,19 @@ import { invalid } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { requireAddress } from '../../imports/public.ts';
 import { paceOf, ToolProblem, ToolSilent, ToolWaits, toolCaller } from './call.ts';
-import type { ImportSource } from './tool.ts';
+import type { ImportSource, Tool } from './tool.ts';
 import { type ToolName, tools } from './tools.ts';
 
 const wholeMs = 60_000;
+
+/** Why nothing answers: an address under another domain than the tool's is probably something else's. */
+function silence({ name, example }: Tool, url: string): string {
+  const { host, hostname } = new URL(url);
+  const domain = example && new URL(example).hostname.split('.').slice(-2).join('.');
+  if (domain === undefined || hostname.endsWith(`.${domain}`))
+    return `${name} didn’t answer. Check the address, or try again.`;
+  return `No ${name} answered at ${host}. Copy the address from ${name}, such as ${example}.`;
+}
 
 /**
  * Looks at the account that a key opens.
@@ -36,7 +45,7 @@ export async function findAccount(
     if (error instanceof ToolWaits)
       throw invalid('source.url', `${tool.name} has too many calls now. Try again in a minute.`);
     if (error instanceof ToolSilent || (error as Error).name === 'TimeoutError')
-      throw invalid('source.url', `${tool.name} didn’t answer. Check the address, or try again.`);
+      throw invalid('source.url', silence(tool, url));
     throw error;
   }
 }

@@ -36,6 +36,8 @@ export type Tool = {
   name: string;
   /** Where it is; null: every customer of it has their own. */
   url: string | null;
+  /** An address as its customers have it, where they have their own. */
+  example?: string;
   /** Between two calls. */
   paceMs: number;
   headers(key: string): Record<string, string>;

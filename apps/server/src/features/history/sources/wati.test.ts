@@ -162,6 +162,11 @@ test('WATI: a wrong token, one without a scope, a wrong address and an account w
     field: 'source.url',
     msg: expect.stringContaining('Copy the whole API endpoint'),
   });
+  wati.faults.push('gone');
+  expect(await problem({})).toMatchObject({
+    field: 'source.url',
+    msg: `No WATI answered at ${wati.host}. Copy the address from WATI, such as https://live-mt-server.wati.io/123456.`,
+  });
   wati.data.contacts.length = 0;
   expect(await problem({})).toMatchObject({ field: 'source.key', msg: expect.stringContaining('no contacts') });
 });

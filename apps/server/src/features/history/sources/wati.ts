@@ -31,6 +31,7 @@ const firstNumber = 0;
 export const wati: Tool = {
   name,
   url: null,
+  example: 'https://live-mt-server.wati.io/123456',
   // Ten calls in ten seconds, in every plan.
   paceMs: 1_000,
   headers: (key) => ({ authorization: `Bearer ${key}` }),

@@ -265,6 +265,10 @@ const refusals: Readonly<Record<Exclude<Refused, 'thread_changed'>, () => AppErr
     'template.id',
     'This contact reached your account’s limit for marketing messages.',
   ),
+  assigned_to_other: () => {
+    const msg = 'This conversation is assigned to another member, and only they can reply. Take it over first.';
+    return new AppError('assigned_to_other', { data: [{ field: 'thread_id', msg }] });
+  },
   member_answers: () => {
     const msg =
       'A member of the team answers this conversation. Leave it to them until they mark it as done, or for half an hour after their last message.';

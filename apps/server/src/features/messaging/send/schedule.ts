@@ -13,6 +13,7 @@ import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows-query.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 import { contentOf, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
+import { requireWriter, writerOf } from './require-writer.ts';
 import {
   cancelScheduled,
   changeScheduled,
@@ -54,7 +55,7 @@ export async function findScheduledBefore(tx: TenantTx, id: string, requestHash:
 
 /**
  * Writes a message that is sent later. The same id with the same content returns the same message.
- * @throws AppError id_conflict, not_found, suppressed, validation_failed
+ * @throws AppError assigned_to_other, id_conflict, not_found, suppressed, validation_failed
  */
 export async function scheduleMessage(
   platform: Platform,
@@ -69,6 +70,7 @@ export async function scheduleMessage(
     await lockThread(tx, message.threadId);
     const verdict = await checkScheduled(tx, message);
     if (verdict !== 'ok' && verdict !== 'exists') throw refusalOfVerdict({ verdict, newest_message_id: null });
+    await requireWriter(tx, message.threadId, message);
     if ((await findMessages(tx, [message.id])).length > 0) throw idTaken();
     if (!(await insertScheduled(tx, message, at))) {
       const before = await findScheduledBefore(tx, message.id, message.requestHash);
@@ -122,7 +124,7 @@ async function lockVisible(tx: TenantTx, id: string, view: Visibility, cancelled
 /**
  * Gives a scheduled message another time or other content, or sends it now. A new time brings a cancelled one back.
  * @param body.version the one that was seen: a newer one is a conflict, unless it is as asked already
- * @throws AppError not_found, not_scheduled, validation_failed, version_conflict; what sending throws, when it is to be
+ * @throws AppError assigned_to_other, not_found, not_scheduled, validation_failed, version_conflict; what sending throws, when it is to be
  *   sent now
  */
 export async function changeScheduledMessage(
@@ -145,6 +147,7 @@ export async function changeScheduledMessage(
       if (isAsAsked(now, { at, content, sendNow: sendAt === null })) return { row: now, changed: false };
       throw new AppError('version_conflict', { message: 'A teammate changed this message. View offer again.' });
     }
+    await requireWriter(tx, now.thread_id, writerOf(actor));
     if (at !== undefined) await requireChannel(tx, now);
     await changeScheduled(tx, known.id, { sendAt: at, ...content, author: actor.author });
     const [next] = await findScheduled(tx, [known.id]);

@@ -14,10 +14,11 @@ import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows-query.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 import { type Content, fillVariables, idTaken, refusalOfVerdict, textContent } from './acceptance.ts';
+import { requireWriter, writerOf } from './require-writer.ts';
 import { resolveThreads } from './resolve-threads.ts';
 import { futureTime } from './schedule.ts';
 import { checkScheduled, findScheduled, insertScheduled, type ScheduledRow, type SendTime } from './scheduled-repo.ts';
-import { metaTypeOf, requireVisibleChannel } from './send.ts';
+import { requireVisibleChannel } from './send.ts';
 import { previewLinks } from './send-batcher.ts';
 import { addMessages, type OutgoingMessage, type SendResult } from './send-repo.ts';
 
@@ -83,8 +84,7 @@ async function writeMessages(
       contextMessageId: null,
       confirmSeen: null,
       requestHash: requestHash(body, message),
-      createdBy: actor.author,
-      metaType: metaTypeOf(actor),
+      ...writerOf(actor),
       priority: 0,
     }),
   );
@@ -108,6 +108,7 @@ function scheduleMany(tx: TenantTx, outgoing: readonly OutgoingMessage[], at: Se
   return each(outgoing, async (message) => {
     const verdict = await checkScheduled(tx, message);
     if (verdict !== 'ok' && verdict !== 'exists') throw refusalOfVerdict({ verdict, newest_message_id: null });
+    await requireWriter(tx, message.threadId, message);
     if ((await findMessages(tx, [message.id])).length > 0 || !(await insertScheduled(tx, message, at))) {
       throw new ConcurrentRequest();
     }

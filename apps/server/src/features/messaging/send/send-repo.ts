@@ -4,6 +4,7 @@ import { refusalCases } from '../state/eligibility.ts';
 import { valuesOf } from '../state/state-sql.ts';
 import { heldByOther } from '../threads/holder-repo.ts';
 import { isAnsweredByMember } from '../threads/member-answers-repo.ts';
+import { isAssignedToOther } from '../threads/only-assignee-query.ts';
 import { type MessageRow, messageColumns } from '../threads/rows-query.ts';
 
 /** A message to send in an existing thread. */
@@ -44,6 +45,7 @@ export type SendVerdict =
   | 'channel_missing'
   | 'window_closed'
   | 'thread_changed'
+  | 'assigned_to_other'
   | 'member_answers'
   | 'context_missing'
   | 'blocked'
@@ -108,6 +110,8 @@ const sendStatement = statement(
          when i.unchecked then 'ok'
          when i.context_message_id is not null and q.id is null then 'context_missing'
          ${refusalCases('accept', acceptFacts)}
+         when i.meta_type = 'individual' and i.source <> 'BROADCAST_SANDBOX' and not i.was_scheduled
+           and ${isAssignedToOther({ client: '$1', assignee: 't.assignee_id', author: 'i.created_by' })} then 'assigned_to_other'
          when i.confirm_seen is not null and exists (
            select from messages seen join messages n on n.client_id = $1 and n.thread_id = i.thread_id
              and (n.sort_at, n.id) > (seen.sort_at, seen.id)

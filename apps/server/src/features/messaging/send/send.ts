@@ -17,6 +17,7 @@ import { findCurrentThreadId } from '../threads/thread-repo.ts';
 import { createTrigger, findTrigger, type NewTrigger } from '../threads/trigger-repo.ts';
 import { getVisibleMessage, getVisibleThread } from '../threads/visible.ts';
 import { contentOf, hasVariables, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
+import { requireWriter, writerOf } from './require-writer.ts';
 import { resolveThread } from './resolve-thread.ts';
 import { findScheduledBefore, scheduleMessage } from './schedule.ts';
 import { findScheduled } from './scheduled-repo.ts';
@@ -31,7 +32,7 @@ export type Sent = { row: MessageRow; created: boolean };
 /**
  * Sends one message of a member or an API key: message, trigger, thread and change rows in one transaction. The same id
  * with the same content returns the same message.
- * @throws AppError not_found (thread), id_conflict, window_closed, thread_changed, validation_failed
+ * @throws AppError not_found (thread), id_conflict, assigned_to_other, window_closed, thread_changed, validation_failed
  */
 export async function sendMessage(
   platform: Platform,
@@ -83,8 +84,7 @@ export async function sendMessage(
     yields: body.yield_to_members === true,
     callbackData: body.callback_data,
     requestHash: requestHash(threadId, body),
-    createdBy: actor.author,
-    metaType: metaTypeOf(actor),
+    ...writerOf(actor),
     priority: 0,
     ...(body.clear_draft_at !== undefined && { clearDraftAt: new Date(body.clear_draft_at) }),
   };
@@ -169,10 +169,6 @@ async function findSentBefore(
   return row;
 }
 
-export function metaTypeOf(actor: AccountActor): 'individual' | 'api' {
-  return actor.kind === 'key' ? 'api' : 'individual';
-}
-
 /** Sets or removes our reaction: updates the target and creates a trigger, no message. */
 async function react(
   platform: Platform,
@@ -207,6 +203,7 @@ async function react(
       payload,
     });
     if (!isNew) return repeated(tx, triggerId, target.id, reaction.emoji);
+    await requireWriter(tx, target.thread_id, writerOf(actor));
     const stored =
       reaction.emoji === '' ? null : { emoji: reaction.emoji, at: new Date().toISOString(), by: actor.author };
     const changed = await setOurReaction(tx, target.id, stored);
@@ -238,7 +235,7 @@ function triggerOf(actor: AccountActor, row: MessageRow, id: string): Omit<NewTr
     threadId: row.thread_id,
     contactId: row.contact_id,
     metaData: {
-      type: metaTypeOf(actor),
+      type: writerOf(actor).metaType,
       client_id: actor.clientId,
       channel_id: row.channel_id,
       thread_id: row.thread_id,
@@ -251,13 +248,14 @@ function triggerOf(actor: AccountActor, row: MessageRow, id: string): Omit<NewTr
 
 /**
  * Starts the next attempt of a message.
- * @throws AppError not_found; not_retriable when it did not fail and is neither unknown nor on hold
+ * @throws AppError not_found; assigned_to_other; not_retriable when it did not fail and is neither unknown nor on hold
  */
 export async function retryMessage(platform: Platform, actor: AccountActor, messageId: string): Promise<MessageRow> {
   const row = await platform.db.withTenant(actor.clientId, async (tx) => {
-    await getVisibleMessage(tx, messageId, visibilityOf(actor));
-    const as = { createdBy: actor.author, metaType: metaTypeOf(actor), priority: 0 };
-    const [changed] = await retryMessages(tx, [{ messageId, triggerId: newId() }], as);
+    const found = await getVisibleMessage(tx, messageId, visibilityOf(actor));
+    const writer = writerOf(actor);
+    await requireWriter(tx, found.thread_id, writer);
+    const [changed] = await retryMessages(tx, [{ messageId, triggerId: newId() }], { ...writer, priority: 0 });
     if (changed === undefined)
       throw new AppError('not_retriable', { message: 'This message can’t be sent again now.' });
     const mediaId = changed.content['media_id'];

@@ -12,6 +12,8 @@ import type {
 import { languageLabel } from '../../../platform/languages.ts';
 import { useRows } from '../../sync/public.ts';
 
+export type ConversionEvent = StepOf<'conversion'>['event'];
+
 /** Flows in words, with the names of what they refer to. */
 export function useFlowWords() {
   const { t, i18n } = useLingui();
@@ -64,7 +66,7 @@ export function useFlowWords() {
     stop: t`Stop`,
   };
 
-  const conversions: Record<StepOf<'conversion'>['event'], string> = {
+  const conversions: Record<ConversionEvent, string> = {
     LeadSubmitted: t`Lead`,
     QualifiedLead: t`Qualified lead`,
     OrderCreated: t`Order`,

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Automation, AutomationRun, FlowStepKind, RunStep } from '@parley/contract/types';
-import type { ConversionEvent } from './conversion-event.ts';
-import { useFlowWords } from './use-flow-words.ts';
+import { type ConversionEvent, useFlowWords } from './use-flow-words.ts';
 
 /** Lines of a trace, and how runs ended. */
 export function useTraceWords() {

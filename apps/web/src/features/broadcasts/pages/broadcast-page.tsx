@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { CampaignAudience, Channel } from '@parley/contract/types';
+import type { Channel } from '@parley/contract/types';
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,6 +9,7 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import type { BroadcastStart } from '../../contacts/public.ts';
 import { useAccountPhase, useRow, useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { BroadcastsSubPanel } from '../components/broadcasts-sub-panel.tsx';
@@ -18,7 +19,6 @@ import { useCampaign } from '../data/campaign-queries.ts';
 import { defaultChannel } from '../data/editor/default-channel.ts';
 import { defaultName, newDraft } from '../data/editor/draft.ts';
 import { readLocalDraft } from '../data/editor/local-draft.ts';
-import { useNewBroadcast } from '../data/editor/new-broadcast.ts';
 import { useDay } from '../data/editor/use-editor-text.ts';
 
 /** `/broadcast`: the editor in five steps; `?id=` is the draft, `?step=` the open step. */
@@ -37,30 +37,22 @@ export function BroadcastPage() {
 function Named() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const named = typeof search['id'] === 'string' ? search['id'] : undefined;
-  const audience = useLocation({ select: ({ state }) => state.broadcastAudience });
+  const start = useLocation({ select: ({ state }) => state.broadcastStart });
   const [fresh, setFresh] = useState(() => ({ id: uuidv7(), used: false }));
   if (named === fresh.id && !fresh.used) setFresh({ ...fresh, used: true });
   if (named === undefined && fresh.used) setFresh({ id: uuidv7(), used: false });
-  if (named === undefined && audience !== undefined) return <NewForAudience audience={audience} />;
   const id = named ?? fresh.id;
-  return <Opened key={id} id={id} isNamed={named !== undefined} />;
+  return <Opened key={id} id={id} isNamed={named !== undefined} start={start} />;
 }
 
-/** Creates the draft for an audience that was chosen on another page, and opens it once the channels are known. */
-function NewForAudience({ audience }: { audience: CampaignAudience }) {
-  const { t } = useLingui();
-  const phase = useAccountPhase();
-  const newBroadcast = useNewBroadcast();
-  const started = useRef(false);
-  useEffect(() => {
-    if (started.current || phase !== 'ready') return;
-    started.current = true;
-    void newBroadcast(audience, { replace: true });
-  });
-  return <Plain>{<Skeleton shape="text" label={t`Reading`} />}</Plain>;
-}
+type OpenedProps = {
+  id: string;
+  isNamed: boolean;
+  /** How a new one begins. */
+  start: BroadcastStart | undefined;
+};
 
-function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
+function Opened({ id, isNamed, start }: OpenedProps) {
   const { t } = useLingui();
   const phase = useAccountPhase();
   const channels = useRows('channels').filter(({ kind }) => kind === 'WHATSAPP');
@@ -70,7 +62,7 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
   const [isNew] = useState(!isNamed || (kept !== null && kept.base === null));
   const isInFeed = useRow('campaigns', id) !== undefined;
   const read = useCampaign(id, !isNew || isInFeed);
-  const defaultChoice = defaultChannel(channels);
+  const defaultChoice = channels.find((channel) => channel.id === start?.channel_id) ?? defaultChannel(channels);
   if (defaultChoice === undefined) {
     if (phase !== 'ready') return <Plain>{<Skeleton shape="text" label={t`Reading`} />}</Plain>;
     return (
@@ -80,7 +72,7 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
     );
   }
   const isKnown = isNew || read.campaign !== undefined || (kept !== null && read.error !== null);
-  if (isKnown) return <Ready id={id} defaultChoice={defaultChoice} channels={channels} read={read} isNamed={isNamed} />;
+  if (isKnown) return <Ready {...{ id, isNamed, start, defaultChoice, channels, read }} />;
   if (read.isGone) return <Plain>{<DraftGone />}</Plain>;
   if (read.error !== null) {
     return (
@@ -92,20 +84,25 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
   return <Plain>{<Skeleton shape="text" label={t`Reading`} />}</Plain>;
 }
 
-type ReadyProps = {
-  id: string;
+type ReadyProps = OpenedProps & {
   defaultChoice: Channel;
   channels: readonly Channel[];
   read: ReturnType<typeof useCampaign>;
-  isNamed: boolean;
 };
 
-function Ready({ id, defaultChoice, channels, read, isNamed }: ReadyProps) {
+function Ready({ id, isNamed, start, defaultChoice, channels, read }: ReadyProps) {
   const { t } = useLingui();
   const day = useDay();
   const what = t`Broadcast`;
-  const [fresh] = useState(() => newDraft(defaultName(what, day(Date.now())), defaultChoice));
+  const [fresh] = useState(() => ({
+    ...newDraft(defaultName(what, day(Date.now())), defaultChoice),
+    ...partsOf(start),
+  }));
   return <BroadcastEditor id={id} read={read} fresh={fresh} isNamed={isNamed} channels={channels} />;
+}
+
+function partsOf({ channel_id: _channel, ...parts }: Partial<BroadcastStart> = {}) {
+  return parts;
 }
 
 function Plain({ children }: { children: ReactNode }) {

@@ -147,7 +147,7 @@ function Writing({ composing, channel, several }: WritingProps) {
           onChange={(recipients) => change({ recipients })}
           onBroadcast={(audience) =>
             void newBroadcast(audience, {
-              channel,
+              channel_id: channel.id,
               ...(chosen !== null && { template_id: chosen.row.id, variables: variablesOf(chosen.sources) }),
             })
           }

@@ -30,7 +30,7 @@ export function useRowActions({ list, ask, actions }: RowActionsOptions): (conta
         id: 'message',
         label: talks ? t`Open conversation` : t`Message`,
         icon: <IconMessage {...icon} />,
-        note: 'M',
+        command: 'contacts.message',
         run: () => void messageTo(contact),
       };
       const change: MenuAction[] = [

@@ -21,7 +21,7 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
     initial: { url: '', key: '' },
     check: ({ url, key }) => ({
       ...(words.address !== null && url.trim() === '' && { url: t`Enter an address.` }),
-      ...(key.trim() === '' && { key: t`Enter the access token.` }),
+      ...(key.trim() === '' && { key: t`Enter the token.` }),
     }),
     serverNames: { 'source.url': 'url', 'source.key': 'key' },
     send: async ({ url, key }) => {
@@ -47,8 +47,8 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
           />
         )}
         <TextField
-          label={t`Access token`}
-          help={words.key}
+          label={words.key.label}
+          help={words.key.help}
           type="password"
           dir="ltr"
           autoComplete="new-password"
@@ -64,7 +64,8 @@ export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: st
   );
 }
 
-type Words = { address: { label: string; help: string } | null; key: string };
+type Field = { label: string; help: string };
+type Words = { address: Field | null; key: Field };
 
 function useWords(): Readonly<Record<ToolName, Words>> {
   const { t } = useLingui();
@@ -74,18 +75,27 @@ function useWords(): Readonly<Record<ToolName, Words>> {
         label: t`Address of Chatwoot`,
         help: t`Open Chatwoot and copy the address from your browser.`,
       },
-      key: t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`,
+      key: {
+        label: t`Access token`,
+        help: t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`,
+      },
     },
     respond_io: {
       address: null,
-      key: t`In respond.io: Settings → Integrations → Developer API. It is deleted here when the import ends.`,
+      key: {
+        label: t`Access token`,
+        help: t`In respond.io: Settings → Integrations → Developer API. It is deleted here when the import ends.`,
+      },
     },
     wati: {
       address: {
         label: t`API endpoint`,
         help: t`In WATI: Connectors → API Tokens. Copy the whole endpoint, with the number at its end.`,
       },
-      key: t`On the same page of WATI: Generate new token, with all scopes. It is deleted here when the import ends.`,
+      key: {
+        label: t`API token`,
+        help: t`On the same page of WATI: Generate new token, with all scopes. It is deleted here when the import ends.`,
+      },
     },
   };
 }

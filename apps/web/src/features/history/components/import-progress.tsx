@@ -113,7 +113,11 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
       )}
       {asking === 'undo' && (
         <ConfirmDialog
-          title={plural(imported.messages, { one: 'Undo # message?', other: 'Undo # messages?' })}
+          title={
+            imported.messages === 0
+              ? t`Undo this import?`
+              : plural(imported.messages, { one: 'Undo # message?', other: 'Undo # messages?' })
+          }
           confirm={t`Undo this import`}
           keep={t`Keep them`}
           onConfirm={() => act('undo')}

@@ -19,7 +19,8 @@ export function FirstRunForm({ token }: { token: string }) {
   const { t } = useLingui();
   const requestText = useErrorMessage();
   const enter = useCompleteSignIn();
-  const minLength = useAuthConfig()?.password_policy.min_length;
+  const config = useAuthConfig();
+  const minLength = config?.password_policy.min_length;
   const [values, setValues] = useState<Values>({ name: '', email: '', password: '' });
   const [errors, setErrors] = useState<FormErrors>({});
   const [linkUsed, setLinkUsed] = useState(false);
@@ -56,7 +57,8 @@ export function FirstRunForm({ token }: { token: string }) {
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   });
 
-  if (linkUsed) return <LinkUsed />;
+  if (config === null) return null;
+  if (linkUsed || config.set_up) return <LinkUsed />;
   return (
     <>
       <div>

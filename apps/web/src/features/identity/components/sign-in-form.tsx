@@ -19,11 +19,11 @@ import { useRedirectAfterSignIn } from '../data/redirect-after-sign-in.ts';
 import { signInProblemOf } from '../data/sign-in-problem.ts';
 import { useCountdown } from '../data/use-countdown.ts';
 import type { EmailStep } from './email-steps.tsx';
+import { ForgotPassword } from './forgot-password.tsx';
 import styles from './identity.module.css';
 import { useSignInProblemText } from './use-sign-in-problem-text.ts';
 
 const EmailSteps = lazyComponent(() => import('./email-steps.tsx').then((module) => module.EmailSteps));
-const ForgotPassword = lazyComponent(() => import('./forgot-password.tsx').then((module) => module.ForgotPassword));
 
 const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in.tsx').then((module) => module.PasskeySignIn), {
   fallback: null,
@@ -123,9 +123,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
         <Providers config={config} next={next} tag={(id) => tag(`provider:${id}`)} />
       )}
       {config !== null && !byEmail && (
-        <Suspense>
-          <ForgotPassword email={email} onEmailMissing={emailSteps.missing} onEmailSent={onEmailSent} />
-        </Suspense>
+        <ForgotPassword email={email} onEmailMissing={emailSteps.missing} onEmailSent={onEmailSent} />
       )}
       <NewHere config={config} next={next} />
     </>

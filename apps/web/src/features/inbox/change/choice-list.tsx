@@ -1,7 +1,8 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { moveInMenu } from '../../../ui/layer/menu.tsx';
 import type { PopoverAlign } from '../../../ui/layer/place-popover.ts';
 import { Popover } from '../../../ui/layer/popover.tsx';
+import { useEarlyFocus } from '../../../ui/use-early-focus.ts';
 import styles from './choice-menu.module.css';
 
 export type Choice<T extends string> = {
@@ -35,10 +36,11 @@ export function ChoiceList({ anchor, align, onClose, ...options }: ChoiceListPro
 
 function Options({ label, choices, chosen, onChoose, onClose }: Omit<ChoiceListProps, 'anchor' | 'align'>) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const checked = list.current?.querySelector<HTMLElement>('[aria-checked="true"]');
-    (checked ?? list.current?.querySelector<HTMLElement>('button'))?.focus();
-  }, []);
+  useEarlyFocus(
+    () =>
+      list.current?.querySelector<HTMLElement>('[aria-checked="true"]') ??
+      list.current?.querySelector<HTMLElement>('button'),
+  );
   return (
     <div ref={list} role="menu" aria-label={label} onKeyDown={(event) => moveInMenu(event, onClose)}>
       {choices.map((choice, at) => (

@@ -1,30 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconBan } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
-import styles from './composer.module.css';
+import { BarredComposer, type BarredComposerProps } from './barred-composer.tsx';
 
 /** Shown in place of the field while the customer is blocked; notes can still be written. */
-export function BlockedComposer({ tabs, draft }: { tabs: ReactNode; draft: string }) {
+export function BlockedComposer(props: Pick<BarredComposerProps, 'tabs' | 'draft'>) {
   const { t } = useLingui();
   return (
-    <footer className={styles.composer}>
-      <div className={styles.top}>
-        {tabs}
-        <span className={styles.window}>
+    <BarredComposer
+      {...props}
+      mark={
+        <>
           <IconBan {...smallIcon} /> {t`Blocked`}
-        </span>
-      </div>
-      <div className={styles.closed}>
-        <strong>{t`This customer is blocked.`}</strong>
-        <p>{t`Unblock them to write to them. Notes for your team still work.`}</p>
-        {draft.trim() !== '' && (
-          <p className={styles.kept}>
-            <span className={styles.draft}>{t`Draft:`}</span>
-            <span dir="auto">{draft}</span>
-          </p>
-        )}
-      </div>
-    </footer>
+        </>
+      }
+      title={t`This customer is blocked.`}
+      text={t`Unblock them to write to them. Notes for your team still work.`}
+    />
   );
 }

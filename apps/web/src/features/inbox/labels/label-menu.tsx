@@ -7,8 +7,9 @@ import type { MenuButtonProps } from '../../../ui/layer/menu.tsx';
 import type { LabelPickerProps } from './label-picker.tsx';
 
 const LabelDialog = lazyComponent(() => import('./label-dialog.tsx').then((module) => module.LabelDialog));
-const LabelPicker = lazyComponent<LabelPickerProps>(() =>
-  import('./label-picker.tsx').then((module) => module.LabelPicker),
+const LabelPicker = lazyComponent<LabelPickerProps>(
+  () => import('./label-picker.tsx').then((module) => module.LabelPicker),
+  { patient: true },
 );
 
 type PickerProps = Pick<LabelPickerProps, 'has' | 'onLabel' | 'align'>;

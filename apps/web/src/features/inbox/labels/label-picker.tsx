@@ -10,6 +10,7 @@ import { inputClass } from '../../../ui/field.tsx';
 import { icon } from '../../../ui/icon.ts';
 import type { PopoverAlign } from '../../../ui/layer/place-popover.ts';
 import { Popover } from '../../../ui/layer/popover.tsx';
+import { useEarlyFocus } from '../../../ui/use-early-focus.ts';
 import { useRows } from '../../sync/public.ts';
 import styles from './label-picker.module.css';
 import { useAddLabel } from './use-add-label.ts';
@@ -49,7 +50,7 @@ function Picker({ has, onLabel, typed, onType, onManage, onClose }: Omit<LabelPi
   const [error, setError] = useState<string | null>(null);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEarlyFocus(() => field.current);
   const name = isVisible(typed) ? typed.trim() : '';
   const type = (next: string) => {
     onType(next);

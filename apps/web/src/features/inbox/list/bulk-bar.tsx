@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { hasPermission } from '@parley/contract/permissions';
 import type { Thread } from '@parley/contract/types';
 import { IconX } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { QueryScope } from '../../../platform/query.tsx';
@@ -12,7 +11,7 @@ import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { ListsDialog } from '../../contacts/public.ts';
+import { ListsDialog, useBroadcastTo } from '../../contacts/public.ts';
 import { useStages } from '../../stages/public.ts';
 import { useAccess, useAccount } from '../../sync/public.ts';
 import { markRead } from '../bubble/actions/thread-actions.ts';
@@ -144,13 +143,11 @@ function SnoozeMany({ onSnooze }: { onSnooze: (until: string) => void }) {
 /** One text to many is a broadcast: it goes to their contacts. */
 function WriteToAll({ chosen }: { chosen: readonly Thread[] }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const broadcastTo = useBroadcastTo();
   if (!hasPermission(useAccess(), 'broadcasts.use')) return null;
   const contact_ids = [...new Set(chosen.map(({ contact_id: id }) => id))];
   const open = () => {
-    if (contact_ids.length <= mostContacts) {
-      return void navigate({ to: '/broadcast', search: {}, state: { broadcastAudience: { contact_ids } } });
-    }
+    if (contact_ids.length <= mostContacts) return void broadcastTo({ contact_ids });
     toast({
       message: t`A broadcast takes up to 1,000 contacts selected one by one. Add them to a list and send to the list.`,
     });

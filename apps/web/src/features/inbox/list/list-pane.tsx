@@ -14,7 +14,6 @@ import {
 import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
-import { EarlyInput } from '../../../ui/early-input.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
@@ -27,6 +26,7 @@ import type { BoardHandle, CardAct } from './board/board.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { isFiltered, type ListFilter } from './filters/list-filter.ts';
 import { useListSearch } from './filters/list-search.ts';
+import { SearchField } from './filters/search-field.tsx';
 import type { InboxView, ViewFilter } from './filters/views.ts';
 import { countText, type ViewCount } from './filters/views-panel.tsx';
 import styles from './list-pane.module.css';
@@ -88,8 +88,6 @@ const NoMatch = lazyComponent(() => import('./empty-view.tsx').then((module) => 
 const LoadMore = lazyComponent(async () => (await whenIdle().then(() => import('./load-more.tsx'))).LoadMore, {
   fallback: null,
 });
-
-const SearchField = lazyComponent(() => import('./filters/search-field.tsx').then((module) => module.SearchField));
 
 /** Loaded with the code of open conversations, when the browser is idle. */
 const SearchResults = lazyComponent(() =>
@@ -228,24 +226,13 @@ export function ListFrame(props: ListFrameProps) {
         )}
       </header>
       {typed !== null && (
-        <Suspense
-          fallback={
-            <EarlyInput
-              label={t`Search conversations by name or number`}
-              value={typed}
-              onChange={setTyped}
-              onClose={() => setTyped(null)}
-            />
-          }
-        >
-          <SearchField
-            typed={typed}
-            onType={setTyped}
-            field={field}
-            filter={narrowing?.filter}
-            onFilter={narrowing?.onFilter}
-          />
-        </Suspense>
+        <SearchField
+          typed={typed}
+          onType={setTyped}
+          field={field}
+          filter={narrowing?.filter}
+          onFilter={narrowing?.onFilter}
+        />
       )}
       {narrowing && (filtering || filtered) && !searched && (
         <Suspense>

@@ -71,17 +71,19 @@ export type ThreadListProps = {
   onRefresh?: (() => Promise<boolean>) | undefined;
   /** Below the last row: how much was searched, or loading more. */
   foot?: ReactNode;
+  /** Below that, over the whole width. */
+  after?: ReactNode;
   ref?: Ref<ThreadListHandle>;
 };
 
 /** The scroll position of each view, restored when returning from a thread. */
 const offsets = new Map<string, number>();
 
-type Line = Thread | 'foot';
+type Line = Thread | 'foot' | 'after';
 
 /** The list of conversations; only rows near the visible area are rendered. */
 export function ThreadList(props: ThreadListProps) {
-  const { threads, view, selectedId, onNearEnd, foot } = props;
+  const { threads, view, selectedId, onNearEnd, foot, after } = props;
   const list = useRef<VirtualizerHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const place = `${view} ${props.filter}`;
@@ -115,7 +117,10 @@ export function ThreadList(props: ThreadListProps) {
     },
     moveFocus,
   }));
-  const lines = useMemo<readonly Line[]>(() => (foot ? [...threads, 'foot'] : threads), [threads, foot]);
+  const lines = useMemo<readonly Line[]>(
+    () => [...threads, ...(foot ? ['foot' as const] : []), ...(after ? ['after' as const] : [])],
+    [threads, foot, after],
+  );
 
   // One stop of the Tab key, as in every list of the field: arrows, J and K move on.
   const stopAt = Math.max(
@@ -150,9 +155,9 @@ export function ThreadList(props: ThreadListProps) {
         keepMounted={[stopAt]}
       >
         {(line, index) =>
-          line === 'foot' ? (
-            <div key="foot" className={styles.foot}>
-              {foot}
+          line === 'foot' || line === 'after' ? (
+            <div key={line} className={line === 'foot' ? styles.foot : undefined}>
+              {line === 'foot' ? foot : after}
             </div>
           ) : (
             <div key={line.id} data-index={index} className={props.checked ? styles.choosing : undefined}>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
 import { channelNow } from '../../../platform/use-now.ts';
@@ -7,6 +8,7 @@ import {
   type LiveAccount,
   newestSeen,
   type OutboxEntry,
+  refusalHoldsThread,
   useAccount,
   useConnectionState,
   useFindUser,
@@ -19,8 +21,10 @@ import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../bubble/not
 import { OutboxNotice, ServerNotice } from '../bubble/notice/notice.tsx';
 import { entryText } from '../bubble/use-message-labels.ts';
 import { useMessageWords } from '../bubble/use-message-words.ts';
+import { useTakeOver } from '../change/use-take-over.ts';
 import type { FilledForm } from '../composer/structured/filled-form.ts';
 import { dismissUnknown, isDismissed } from './dismissed-unknown.ts';
+import { useAssignedToOther } from './use-assigned-to-other.ts';
 
 type ServerNoticeSteps = {
   message: Message;
@@ -103,13 +107,18 @@ export type ConnectedOutboxNoticeProps = {
 
 /** The notice of a message that waits on this device, with its next step. */
 export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOutboxNoticeProps) {
+  const { t } = useLingui();
   const account = useAccount();
   const findUser = useFindUser();
   const connection = useConnectionState();
   const waiting = useOutboxOf(thread.id);
+  const taken = useAssignedToOther(thread);
+  const takeOver = useTakeOver();
   const undoLeft = useUndoLeft(entry);
   const overdue = useLater(entry.created_at, noticeAfterMs.stillQueued);
-  const behind = waiting.some((other) => other.order < entry.order && other.refusal?.code === 'thread_changed');
+  const behind = waiting.some(
+    (other) => other.order < entry.order && other.refusal && refusalHoldsThread(other.refusal),
+  );
   const newest = account.store.window(thread.id)?.messages.findLast(({ direction }) => direction === 'OUTGOING');
   const label = newest === undefined ? null : authorLabelOf(newest.created_by, findUser, account.store.uid);
   return (
@@ -123,6 +132,11 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
       hasField={onTakeBack !== undefined}
       onSendAnyway={() => {
         void account.outbox.sendAnyway(entry.id, newestKnown(account, thread.id, entry.refusal?.newest_id));
+      }}
+      assignedTo={taken?.locked ? (taken.name ?? t`another member`) : null}
+      onTakeOver={() => {
+        takeOver(thread);
+        void account.outbox.sendAnyway(entry.id, undefined);
       }}
       onTakeBack={() => {
         if (undoLeft !== null || entry.body.type === 'text') onTakeBack?.(entryText(entry), entry);

@@ -5,6 +5,7 @@ import { type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } 
 import { ApiError } from '../../../platform/errors.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
+import { EarlyInput } from '../../../ui/early-input.tsx';
 import { replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useSteady } from '../../../ui/use-steady.ts';
@@ -15,6 +16,7 @@ import { ReplyCost } from '../../reports/public-cost.ts';
 import { type NoteEntry, useAccount, useDraft, useRow, useTakenDraft } from '../../sync/public.ts';
 import { FrequentTemplates, TemplateSheet } from '../../templates/public.ts';
 import { TemplatePreview } from '../bubble/deferred-template-preview.ts';
+import { useTakeOver } from '../change/use-take-over.ts';
 import { checkVariables } from '../composer/check-variables.ts';
 import { ClosedNotice, ClosedText } from '../composer/closed-notice.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -24,6 +26,7 @@ import { useSharedFor } from '../composer/shared.ts';
 import type { FilledForm } from '../composer/structured/filled-form.ts';
 import type { StructuredDialogProps } from '../composer/structured/structured-dialog.tsx';
 import type { StructuredMenuProps } from '../composer/structured/structured-menu.tsx';
+import type { TakenComposerProps } from '../composer/taken-composer.tsx';
 import { useAttachments } from '../composer/use-attachments.ts';
 import { useDroppedFiles } from '../composer/use-dropped-files.ts';
 import { useMergeValues } from '../composer/use-merge-values.ts';
@@ -35,6 +38,7 @@ import { ConversationTimeline, type TimelineHandle } from './conversation-timeli
 import { PresenceLine } from './presence-line.tsx';
 import type { ConversationSearchProps } from './search/conversation-search.tsx';
 import { TakenBanner } from './taken-banner.tsx';
+import { useAssignedToOther } from './use-assigned-to-other.ts';
 import { useCollision } from './use-collision.ts';
 import { useComposerMode } from './use-composer-mode.ts';
 import { useLooking } from './use-looking.ts';
@@ -54,6 +58,10 @@ const BlockedComposer = lazyComponent(
     fallback: null,
   },
 );
+const TakenComposer = lazyComponent<TakenComposerProps>(
+  () => import('../composer/taken-composer.tsx').then((part) => part.TakenComposer),
+  { fallback: null },
+);
 const StructuredMenu = lazyComponent<StructuredMenuProps>(
   () => import('../composer/structured/structured-menu.tsx').then((part) => part.StructuredMenu),
   { fallback: null },
@@ -64,7 +72,7 @@ const StructuredDialog = lazyComponent<StructuredDialogProps>(() =>
 );
 const ConversationSearch = lazyComponent<ConversationSearchProps>(
   () => import('./search/conversation-search.tsx').then((part) => part.ConversationSearch),
-  { fallback: null },
+  { patient: true },
 );
 const SharedDraftList = lazyComponent(() =>
   import('../composer/shared-drafts.tsx').then((part) => part.SharedDraftList),
@@ -131,10 +139,15 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const windowWords = useWindowWords(thread, nowMs);
   const expiresAt = channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null;
   const { blocked } = thread;
+  const assigned = useAssignedToOther(thread);
+  const locked = assigned?.locked ?? false;
+  const takeOver = useTakeOver();
+  /** Nobody can write here now, whatever the reply window. */
+  const barred = blocked !== undefined || locked;
   const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
-  const open = inWindow && blocked === undefined;
+  const open = inWindow && !barred;
   const openTemplates = useSteady(() => setChoosing(''));
-  const chooseTemplate = channel?.kind === 'WHATSAPP' && blocked === undefined ? openTemplates : undefined;
+  const chooseTemplate = channel?.kind === 'WHATSAPP' && !barred ? openTemplates : undefined;
   const attachments = useAttachments();
   const { actions, keep, sendVoice, takeBack } = useThreadReply({
     thread,
@@ -144,16 +157,23 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     showsTyping: open && channel?.kind === 'WHATSAPP' && !isHeldByOther(thread),
     onDone,
   });
+  const entering = useRef(false);
+  useEffect(() => {
+    if (locked || !entering.current) return;
+    entering.current = false;
+    field.current?.focus();
+  }, [locked, field]);
   const shared = useSharedFor((now) => (now?.threadId === thread.id ? now : null));
   useEffect(() => {
     if (shared === null) return;
     useSharedFor.set(null);
     choose('reply', () => {
-      if (shared.text !== '') field.current?.insert(shared.text);
+      if (shared.text !== '' && field.current === null) takeBack(shared.text);
+      else if (shared.text !== '') field.current?.insert(shared.text);
       attachments.add(shared.files);
     });
   });
-  const dropped = useDroppedFiles(blocked === undefined && mode === 'reply' ? attachments.add : undefined);
+  const dropped = useDroppedFiles(!barred && mode === 'reply' ? attachments.add : undefined);
   const takeNoteBack = useSteady(({ body: { body } }: NoteEntry) =>
     choose('note', () => noteField.current?.insert(body)),
   );
@@ -196,6 +216,14 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           />
         ),
       };
+  const [sought, setSought] = useState('');
+  const endFinding = () => {
+    setSought('');
+    onFindingClose?.();
+  };
+  const early = (
+    <EarlyInput label={t`Search in conversation`} value={sought} onChange={setSought} onClose={endFinding} />
+  );
   const tabs = (
     <>
       <ComposerTabs mode={mode} onMode={choose} />
@@ -208,18 +236,20 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       {(channel?.state === 'PAUSED' || thread.reach || thread.blocked || isHeldByOther(thread)) && (
         <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} onTaken={() => choose('reply')} />
       )}
-      <TakenBanner thread={thread} />
+      {assigned !== null && !(locked && mode === 'reply') && <TakenBanner thread={thread} taken={assigned} />}
       <ThreadAssistant thread={thread} />
       <AiConversation thread={thread} />
       {finding != null && (
-        <Suspense>
+        <Suspense fallback={early}>
           <ConversationSearch
             key={finding}
             thread={thread}
             start={finding}
+            text={sought}
+            onText={setSought}
             onShow={(message) => void timeline.current?.show(message.sort_at, message.id)}
             onDay={(from) => void timeline.current?.show(from, null)}
-            onClose={() => onFindingClose?.()}
+            onClose={endFinding}
           />
         </Suspense>
       )}
@@ -253,6 +283,16 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
       ) : blocked !== undefined ? (
         <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} />
+      ) : locked ? (
+        <TakenComposer
+          tabs={tabs}
+          draft={draft?.text ?? ''}
+          name={assigned?.name ?? null}
+          onTakeOver={() => {
+            entering.current = true;
+            takeOver(thread);
+          }}
+        />
       ) : (
         <Composer
           ref={field}

@@ -4,17 +4,14 @@ import { IconUser } from '@tabler/icons-react';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
-import { useAccount, useRow } from '../../sync/public.ts';
-import { shortName } from '../bubble/author-label.ts';
 import { useTakeOver } from '../change/use-take-over.ts';
+import type { AssignedToOther } from './use-assigned-to-other.ts';
 
 /** Says that a conversation is assigned to another member; it can be taken over, and is not locked. */
-export function TakenBanner({ thread }: { thread: Thread }) {
+export function TakenBanner({ thread, taken }: { thread: Thread; taken: AssignedToOther }) {
   const { t } = useLingui();
-  const account = useAccount();
   const takeOver = useTakeOver();
-  const assignee = useRow('users', thread.assignee_id ?? '');
-  if (assignee === undefined || assignee.id === account.store.uid || thread.state === 'DONE') return null;
+  if (taken.name === null || thread.state === 'DONE') return null;
   return (
     <Banner
       icon={<IconUser {...icon} />}
@@ -30,7 +27,7 @@ export function TakenBanner({ thread }: { thread: Thread }) {
         </Button>
       }
     >
-      {t`Assigned to ${shortName(assignee.name)}`}
+      {t`Assigned to ${taken.name}`}
     </Banner>
   );
 }

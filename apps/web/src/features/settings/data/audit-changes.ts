@@ -34,6 +34,7 @@ const partNames: Readonly<Record<string, MessageDescriptor>> = {
   tell_admins: msg`Notify Admins and Owners`,
   currency: msg`Currency of values`,
   link_previews: msg`Link previews`,
+  only_assignee_replies: msg`Only the assigned member can reply`,
   closing_soon_minutes: msg`Reply window warning, in minutes`,
 };
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

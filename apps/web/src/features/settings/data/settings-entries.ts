@@ -29,6 +29,7 @@ import {
   IconMailStar,
   IconMessageCheck,
   IconMessageForward,
+  IconMessageUser,
   IconPackageExport,
   IconPalette,
   IconPlug,
@@ -69,6 +70,7 @@ export type Preview =
   | 'closing-soon'
   | 'reply-targets'
   | 'assignment'
+  | 'who-replies'
   | 'invitations'
   | 'ratings'
   | 'auto-close'
@@ -262,6 +264,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`assign, round-robin, in turn, capacity`,
         icon: IconUserShare,
         preview: 'assignment',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'who-replies',
+        title: msg`Replies to assigned conversations`,
+        also: msg`only the assignee, take over, lock, collision`,
+        icon: IconMessageUser,
+        preview: 'who-replies',
         from: 'Admin',
       },
       {

@@ -82,6 +82,7 @@ export function usePreviews(): Partial<Record<Preview, string>> {
     joining: client && onOff(client.join_by_domain),
     invitations: client && (client.invitation_branding.name || client.name),
     assignment: client && (client.assignment_rule === null ? t`Not assigned` : t`Members in turn`),
+    'who-replies': client && (client.only_assignee_replies ? t`Only the assigned member` : t`Any member`),
     currency: client?.currency,
     'closing-soon': client && durationText(client.closing_soon_minutes),
     'reply-targets': client && (client.reply_targets.targets.length === 0 ? t`Off` : t`On`),

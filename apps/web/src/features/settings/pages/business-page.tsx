@@ -34,6 +34,7 @@ import { ReplyTargetsSection } from '../components/business/reply-targets-sectio
 import { SignInRules } from '../components/business/sign-in-rules.tsx';
 import { StagesSection } from '../components/business/stages-section.tsx';
 import { useBusinessFacts, useUserRules } from '../components/business/use-business-facts.ts';
+import { WhoRepliesSection } from '../components/business/who-replies-section.tsx';
 
 const AuditPage = lazyComponent(() => import('./audit-page.tsx').then((module) => module.AuditPage), {
   fallback: null,
@@ -85,6 +86,7 @@ function Business() {
       <Facts client={client} />
       <HoursSection client={client} />
       <AssignmentSection client={client} />
+      <WhoRepliesSection client={client} />
       <StagesSection />
       <ClosingSoonSection client={client} />
       <ReplyTargetsSection client={client} />

@@ -98,6 +98,7 @@ export class LiveAccount {
       // Rarely needed: not part of what the start loads.
       sendContact: async (contactId, entry) =>
         (await import('./contact-changes.ts')).sendContactChange(this, contactId, entry),
+      onlyAssignee: () => (this.store.client()?.only_assignee_replies ? this.store.uid : null),
       showOperations: createShownOperations(this.store.threads),
       showNames: (names) => this.store.threads.showNames(names),
       onOperationRefused: (refusal, threadId) => deps.onOperationRefused?.(refusal, threadId),

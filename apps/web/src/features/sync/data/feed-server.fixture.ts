@@ -29,6 +29,7 @@ const client: Client = {
   opt_out_answers: { on: true, texts: [] },
   working_hours: null,
   closing_soon_minutes: 120,
+  only_assignee_replies: false,
   currency: 'EUR',
   link_previews: 'outgoing',
   rating_rule: null,

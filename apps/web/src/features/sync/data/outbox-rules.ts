@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '../../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
-import type { Refusal } from './outgoing.ts';
+import type { AnyEntry, Refusal } from './outgoing.ts';
 
 /**
  * First and maximum wait between attempts, milliseconds (the maximum as in the specification's retry of its own
@@ -41,5 +41,30 @@ export function decideSendFailure(error: unknown, failures: number): SendFailure
 
 /** Whether later messages of the same thread wait until the user has decided about this refusal. */
 export function refusalHoldsThread(refusal: Refusal): boolean {
-  return refusal.code === 'thread_changed';
+  return refusal.code === 'thread_changed' || refusal.code === 'assigned_to_other';
+}
+
+/**
+ * Whether an entry waits for others of its thread where only assignees may write: messages leave after the thread is
+ * the member's, and before the member gives it away.
+ * @param acts queued changes of the thread, oldest first @param messages of the thread, likewise
+ */
+export function waitsForAssignment(
+  entry: AnyEntry,
+  uid: string,
+  acts: readonly AnyEntry[],
+  messages: readonly AnyEntry[],
+): boolean {
+  if (entry.kind === undefined) {
+    const next = acts.map(assigneeIn).find((to) => to !== undefined);
+    return next === null || next === uid;
+  }
+  const to = assigneeIn(entry);
+  if (to === undefined || to === null || to === uid) return false;
+  return messages.some(({ state, order }) => state === 'queued' && order < entry.order);
+}
+
+/** Undefined: it changes no assignee. */
+function assigneeIn(entry: AnyEntry): string | null | undefined {
+  return entry.kind === 'act' ? entry.body.assignee_id : undefined;
 }

@@ -90,6 +90,7 @@ function openTab(
   cache: DeviceCache,
   exclusively = (work: () => Promise<void>) => work(),
   upload: (watch: UploadWatch) => Promise<string> = async () => 'kept-1',
+  onlyAssignee: string | null = null,
 ) {
   const sent: string[] = [];
   const uploads: string[] = [];
@@ -114,6 +115,7 @@ function openTab(
       await sendHttp({ method: 'POST', url: server.url, body: { id: threadId, thread_id: threadId, ...body } });
     },
     sendContact: async () => null,
+    onlyAssignee: () => onlyAssignee,
     showOperations: (operations) => {
       shownOperations = operations.map(({ thread_id, body }) => `${thread_id} ${body.state}`);
     },
@@ -240,6 +242,53 @@ describe('the outbox', () => {
     second.outbox.restore(await cache.readOutbox());
     await vi.waitFor(() => expect(second.outbox.entries()).toEqual([]), soon);
     expect([...server.kept.keys()]).toEqual(['m1', 'm2']);
+  });
+
+  it('where only assignees may write, sends after a take-over and before the conversation is given away', async () => {
+    for (const [kept, expected] of [
+      [
+        ['take', 'message'],
+        ['t1', 'm1'],
+      ],
+      [
+        ['message', 'give'],
+        ['m1', 't1'],
+      ],
+      [
+        ['message', 'give', 'take'],
+        ['m1', 't1', 't1'],
+      ],
+    ] as const) {
+      const cache = createMemoryCache();
+      server.calls = [];
+      const away = openTab(cache, undefined, undefined, 'me');
+      server.instead = Array.from({ length: 3 }, () => (_body, response) => response.socket?.destroy());
+      for (const [at, what] of kept.entries()) {
+        if (what === 'message') await away.outbox.add(textTo('t1', 'm1'));
+        else await away.outbox.addOperation(`a${at}`, 't1', { assignee_id: what === 'take' ? 'me' : 'dana' });
+      }
+      away.outbox.stop();
+      await vi.waitFor(() => expect(server.calls.length).toBeGreaterThan(0), soon);
+      server.calls = [];
+      server.instead = [];
+      const { outbox } = openTab(cache, undefined, undefined, 'me');
+      outbox.restore(await cache.readOutbox());
+      await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);
+      expect(server.calls, kept.join()).toEqual(expected);
+    }
+  });
+
+  it('keeps what is refused because of another assignee, and sends it in order after a take-over', async () => {
+    const { outbox } = openTab(createMemoryCache(), undefined, undefined, 'me');
+    server.instead = [refuse(409, 'assigned_to_other', 'Assigned to Dana.')];
+    await outbox.add(textTo('t1', 'm1'));
+    await outbox.add(textTo('t1', 'm2'));
+    await vi.waitFor(() => expect(outbox.entries()[0]?.state).toBe('refused'), soon);
+    expect(outbox.entries()[1]?.state).toBe('queued');
+    await outbox.addOperation('a1', 't1', { assignee_id: 'me' });
+    await outbox.sendAnyway('m1', undefined);
+    await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);
+    expect(server.calls).toEqual(['m1', 't1', 'm1', 'm2']);
   });
 
   it('sends notes and messages in parallel, and counts no note as a message', async () => {

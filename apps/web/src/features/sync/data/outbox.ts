@@ -1,7 +1,7 @@
 import type { Message, UnavailableReason } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
-import { decideSendFailure, outboxWaitMs, refusalHoldsThread } from './outbox-rules.ts';
+import { decideSendFailure, outboxWaitMs, refusalHoldsThread, waitsForAssignment } from './outbox-rules.ts';
 import {
   type AnyEntry,
   type Attachment,
@@ -18,6 +18,7 @@ import {
   type OutboxEntry,
   type OutgoingBody,
   type OutgoingNote,
+  operationQueueKey,
   queueKeyOf,
   type Refusal,
   type ThreadChange,
@@ -43,6 +44,8 @@ export type OutboxDependencies = {
   sendContact: (contactId: string, entry: ContactEntry) => Promise<Refusal | null>;
   /** The changes that wait now, oldest first; called whenever entries change. */
   showOperations: (acts: readonly OperationEntry[]) => void;
+  /** The member's id where only assignees may write; null: everyone may. */
+  onlyAssignee: () => string | null;
   /** Shows contacts under the names that wait, by contact. */
   showNames: (names: ReadonlyMap<string, string>) => void;
   /** The server refused a change; it was dropped. */
@@ -392,10 +395,20 @@ export class Outbox {
   /** The entry of a queue that may be sent now. */
   #next(queueKey: string): AnyEntry | undefined {
     for (const entry of this.#queues.get(queueKey) ?? nothing) {
-      if (entry.state === 'queued') return isOnHold(entry) ? undefined : entry;
+      if (entry.state === 'queued') return isOnHold(entry) || this.#waitsForAssignment(entry) ? undefined : entry;
       if (entry.refusal !== undefined && refusalHoldsThread(entry.refusal)) return undefined;
     }
     return undefined;
+  }
+
+  #waitsForAssignment(entry: AnyEntry): boolean {
+    const uid = this.#deps.onlyAssignee();
+    const { thread_id: id } = entry;
+    if (uid === null || (entry.kind !== undefined && entry.kind !== 'act')) return false;
+    const messages = this.ofThread(id);
+    if (messages.some(({ refusal }) => refusal !== undefined && refusalHoldsThread(refusal)) && entry.kind === 'act')
+      return false;
+    return waitsForAssignment(entry, uid, this.#queues.get(operationQueueKey(id)) ?? nothing, messages);
   }
 
   async #replace(entry: AnyEntry): Promise<void> {

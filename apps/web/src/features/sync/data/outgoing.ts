@@ -107,8 +107,12 @@ export function contactFieldsKey(contactId: string): string {
  * and one for its changes.
  */
 export function queueKeyOf(entry: AnyEntry): string {
-  if (entry.kind === 'act') return `act/${entry.thread_id}`;
+  if (entry.kind === 'act') return operationQueueKey(entry.thread_id);
   return entry.kind === 'note' ? noteQueueKey(entry.thread_id) : entry.thread_id;
+}
+
+export function operationQueueKey(threadId: string): string {
+  return `act/${threadId}`;
 }
 
 export function isOperationQueue(queueKey: string): boolean {

@@ -54,6 +54,20 @@ const kinds: Readonly<Record<string, string>> = {
 };
 export const kindOf = (type: string): string => kinds[type] ?? 'Message';
 
+/** What became of a call: who took or declined it, and how long it lasted. */
+function callOf({ outcome, by, seconds }: Record<string, unknown>, { names }: Reading): string {
+  const name = typeof by === 'string' ? (names.get(by) ?? 'a former member') : null;
+  if (outcome === 'missed') return 'Missed call';
+  if (outcome === 'declined') return name === null ? 'Call declined' : `Call declined by ${name}`;
+  const taken = name === null ? 'Call' : `Call taken by ${name}`;
+  return typeof seconds === 'number' ? `${taken}, ${lengthOf(seconds)}` : `${taken}, length unknown`;
+}
+
+function lengthOf(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)];
+  return minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`;
+}
+
 export function authorOf({ direction, created_by: by, extras }: EntryRow, { names }: Reading): string {
   const imported = (extras?.['imported'] as { author?: unknown } | undefined)?.author;
   if (typeof imported === 'string') return imported;
@@ -88,7 +102,7 @@ export function entryOf(row: EntryRow, reading: Reading): Html {
   const reactions = [row.reaction?.['theirs']?.emoji, row.reaction?.['ours']?.emoji].filter((one) => one !== undefined);
   return html`<article class="${side}" id="m-${row.id}">
 ${label === '' ? nothing : html`<b dir="auto">${label}</b>`}${row.quoted === null ? nothing : quoteOf(row.quoted)}${files}
-${text === '' && files.length === 0 ? html`<p class="kind">${kindOf(row.type)}</p>` : nothing}${text === '' ? nothing : html`<p dir="auto">${text}</p>`}
+${text === '' && files.length === 0 ? html`<p class="kind">${row.type === 'call' ? callOf(row.content, reading) : kindOf(row.type)}</p>` : nothing}${text === '' ? nothing : html`<p dir="auto">${text}</p>`}
 <small>${reading.clock(row.at).time}${status}${flags.join('')}${reactions.length === 0 ? '' : ` · ${reactions.join(' ')}`}</small>
 </article>
 `;

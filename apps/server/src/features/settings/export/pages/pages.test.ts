@@ -30,6 +30,21 @@ beforeAll(async () => {
      from messages cross join generate_series(1, 450) n`,
     [world.user.uid],
   );
+  const calls = [
+    { outcome: 'answered', seconds: 125, by: world.user.uid },
+    { outcome: 'missed' },
+    { outcome: 'declined', by: newId() },
+  ];
+  for (const call of calls) {
+    await queryAsOwner(
+      owner,
+      `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, source, medium, type, status, content,
+         created_by, "timestamp", sort_at)
+       select client_id, gen_random_uuid(), thread_id, channel_id, contact_id, 'INCOMING', source, medium, 'call', status, $1,
+         created_by, now() - interval '1 minute', now() - interval '1 minute' from messages where direction = 'INCOMING' limit 1`,
+      [JSON.stringify(call)],
+    );
+  }
   await world.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body: { id: newId(), body: hostile } });
   const file = folder.path('account.tar.gz');
   await exportInto(world.server.platform, world.clientId, file);
@@ -49,8 +64,8 @@ describe('the pages of an export', () => {
     const ids = pages.flatMap((page) =>
       [...page.matchAll(/<article class="(\w+)" id="m-([0-9a-f-]+)"/g)].map((found) => found.slice(1)),
     );
-    expect(ids).toHaveLength(452);
-    expect(new Set(ids.map(([, id]) => id)).size).toBe(452);
+    expect(ids).toHaveLength(455);
+    expect(new Set(ids.map(([, id]) => id)).size).toBe(455);
     expect(ids.filter(([side]) => side === 'note')).toHaveLength(1);
     expect(pages.map((page) => [page.includes('>Earlier<'), page.includes('>Later<')])).toEqual([
       [false, true],
@@ -58,6 +73,15 @@ describe('the pages of an export', () => {
       [true, false],
     ]);
     expect(pageNames()).toHaveLength(4);
+  });
+
+  test('say what became of a call', () => {
+    const page = textOf(`pages/conversations/${threadId}.html`);
+    expect([...page.matchAll(/<p class="kind">([^<]*)<\/p>/g)].map(([, words]) => words).sort()).toEqual([
+      'Call declined by a former member',
+      'Call taken by Anna Muster, 2 min 5 s',
+      'Missed call',
+    ]);
   });
 
   test('never take a text for markup or a script', () => {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StepOf } from '@parley/contract/types';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { useCurrency } from '../../../stages/public.ts';
 import { useFlowWords } from '../../data/use-flow-words.ts';
 import styles from './editor.module.css';
 import type { StepFormProps } from './step-form-props.ts';
@@ -12,6 +13,7 @@ type Conversion = StepOf<'conversion'>;
 export function ConversionForm({ step, flow, onChange }: Omit<StepFormProps<Conversion>, 'setFlow'>) {
   const { t } = useLingui();
   const { conversions } = useFlowWords();
+  const currency = useCurrency();
   const worths: Record<Conversion['worth'], string> = {
     none: t`Not sent`,
     conversation: t`Value of the conversation`,
@@ -33,7 +35,8 @@ export function ConversionForm({ step, flow, onChange }: Omit<StepFormProps<Conv
       />
       {step.worth === 'amount' && (
         <TextWithVariables
-          {...{ label: t`Amount`, value: step.amount, flow, maxLength: 200 }}
+          {...{ label: t`Amount`, note: currency, value: step.amount, flow, maxLength: 200 }}
+          short
           onChange={(amount) => onChange({ ...step, amount })}
         />
       )}

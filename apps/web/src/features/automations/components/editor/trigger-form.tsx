@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { weekdays } from '@parley/contract/opening';
 import type { FlowTrigger, Weekday } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { TextAreaField } from '../../../../ui/field.tsx';
 import { TimeField } from '../../../../ui/fields/time-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useStages } from '../../../stages/public.ts';
-import { useRows } from '../../../sync/public.ts';
+import { useAccess, useRows } from '../../../sync/public.ts';
 import styles from './editor.module.css';
 import { EventFields } from './event-fields.tsx';
 import { NumberField } from './number-field.tsx';
@@ -128,6 +129,7 @@ function TriggerFields({ trigger, onChange }: Props) {
         />
       );
     case 'stage_set':
+      if (stages.length === 0) return <NoStages />;
       return (
         <SelectField
           label={t`Stage`}
@@ -146,6 +148,21 @@ function TriggerFields({ trigger, onChange }: Props) {
     default:
       return null;
   }
+}
+
+/** Where the stages are made that the trigger needs. */
+function NoStages() {
+  const { t } = useLingui();
+  const { role } = useAccess();
+  if (role === 'User') return <p className={styles.quiet}>{t`No stages yet. Ask an Admin to add some.`}</p>;
+  return (
+    <p className={styles.quiet}>
+      {t`No stages yet.`}{' '}
+      <Link to="/settings/business" hash="stages">
+        {t`Add stages in the business settings`}
+      </Link>
+    </p>
+  );
 }
 
 type Schedule = Extract<FlowTrigger, { kind: 'schedule' }>;

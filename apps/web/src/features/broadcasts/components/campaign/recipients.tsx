@@ -17,7 +17,6 @@ import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { ListsDialog } from '../../../contacts/public.ts';
-import { useRow } from '../../../sync/public.ts';
 import { useRefusal } from '../../../team/public.ts';
 import { allRecipients, type CampaignAddress, recipientsQuery } from '../../data/campaign/campaign-address.ts';
 import { useRecipients } from '../../data/campaign/recipient-queries.ts';
@@ -115,7 +114,6 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
 function BroadcastToThese({ campaign, address }: Pick<RecipientsProps, 'campaign' | 'address'>) {
   const { t } = useLingui();
   const newBroadcast = useNewBroadcast();
-  const channel = useRow('channels', campaign.channel_id);
   const states = earlierStatesOf(address.figure);
   const { reason, link, button, variant, search } = address;
   // A figure is an audience; parts of one are not.
@@ -123,7 +121,7 @@ function BroadcastToThese({ campaign, address }: Pick<RecipientsProps, 'campaign
   if (states === null || !isWhole || figuresOf(campaign)[address.figure] === 0) return null;
   const audience = { earlier: { campaign_id: campaign.id, states } };
   return (
-    <Button size="sm" onClick={() => void newBroadcast(audience, channel === undefined ? {} : { channel })}>
+    <Button size="sm" onClick={() => void newBroadcast(audience, { channel_id: campaign.channel_id })}>
       <IconSpeakerphone {...smallIcon} />
       {t`New broadcast to these`}
     </Button>

@@ -68,7 +68,7 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
   const previewContacts = contactsOf[hasTest ? previewed : 'A'];
   useCommands(commands, {
     'broadcast.next': () => goTo((open && stepAfter(open)) ?? 'check'),
-    'broadcast.save': () => void store.flush(),
+    'broadcast.save': () => void store.saveNow(),
     'broadcast.person': previewContacts.next,
   });
   const row = read.campaign;
@@ -170,7 +170,13 @@ function useStep(id: string, isNamed: boolean, { problems }: Broadcast) {
   const [first] = useState<StepName>(() => (isNamed ? (problems[0]?.step ?? 'check') : 'name'));
   const open = search['step'] === 'none' ? null : (stepOf(search['step']) ?? first);
   const goTo = (step: StepName | null) => {
-    void navigate({ to: '/broadcast', search: { ...(isNamed && { id }), step: step ?? 'none' }, replace: true });
+    void navigate({
+      to: '/broadcast',
+      search: { ...(isNamed && { id }), step: step ?? 'none' },
+      // What an unsaved one began with.
+      state: (before) => before,
+      replace: true,
+    });
   };
   return [open, goTo] as const;
 }

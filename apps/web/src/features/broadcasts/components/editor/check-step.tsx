@@ -51,7 +51,7 @@ export function CheckStep({ broadcast, sending, goTo }: Props) {
       <SendProblem sending={sending} goTo={goTo} />
       <p className={styles.row}>
         <SendTestButton broadcast={broadcast} />
-        <Button onClick={() => void store.flush()}>{t`Save draft`}</Button>
+        <Button onClick={() => void store.saveNow()}>{t`Save draft`}</Button>
         {!sending.isPlanned && <Button onClick={() => goTo('when')}>{t`Schedule`}</Button>}
         <SendButton broadcast={broadcast} sending={sending} goTo={goTo} />
       </p>

@@ -28,7 +28,7 @@ export function variantB(broadcast: Broadcast): Broadcast {
     ...broadcast,
     store: {
       id: store.id,
-      flush: () => store.flush(),
+      saveNow: () => store.saveNow(),
       // A generated name follows variant A.
       change: ({ template_id, variables, name: _name, ...rest }) => {
         const part = {

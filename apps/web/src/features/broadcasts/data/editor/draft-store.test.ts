@@ -71,6 +71,14 @@ test('opening a page creates nothing', async () => {
   expect(calls()).toBe(0);
 });
 
+test('a new draft that was not changed is saved when that is asked for', async () => {
+  const { open, row, device } = world();
+  const store = open();
+  expect(await store.saveNow()).toBe(true);
+  expect(row()?.name).toBe(fresh.name);
+  expect(device.size).toBe(0);
+});
+
 test('a change is on the device immediately and on the server afterwards', async () => {
   const { open, row, device } = world();
   const store = open();

@@ -91,6 +91,15 @@ export class DraftStore {
     return !this.#isDirty();
   }
 
+  /** The same, also for a new draft that was not changed yet. */
+  saveNow(): Promise<boolean> {
+    if (this.#state.save.kind === 'untouched') {
+      this.#keep(this.#state.draft);
+      this.#set({ save: { kind: 'saving' } });
+    }
+    return this.flush();
+  }
+
   /** Applies a version from the change feed. */
   receive(row: Campaign): void {
     const { saved } = this.#state;

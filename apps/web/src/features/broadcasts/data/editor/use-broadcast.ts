@@ -9,7 +9,7 @@ import { type Counting, useAudienceCheck } from './use-audience-check.ts';
 
 /** Shared state of the steps of a draft. */
 export type Broadcast = {
-  store: Pick<DraftStore, 'id' | 'change' | 'flush'>;
+  store: Pick<DraftStore, 'id' | 'change' | 'saveNow'>;
   state: DraftStoreState;
   /** Undefined: it was removed. */
   channel: Channel | undefined;

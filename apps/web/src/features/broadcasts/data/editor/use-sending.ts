@@ -66,7 +66,7 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
     if (phase.kind === 'checking' || phase.kind === 'waiting' || phase.kind === 'starting') return;
     setPhase({ kind: 'checking' });
     try {
-      if (!(await store.flush())) return setPhase({ kind: 'not_saved' });
+      if (!(await store.saveNow())) return setPhase({ kind: 'not_saved' });
       const now = await counting.recount();
       if (now.will_receive !== recipients)
         return setPhase({ kind: 'changed', before: recipients, after: now.will_receive });

@@ -122,7 +122,7 @@ export function HistoryScreen() {
               {
                 id: 'retry',
                 label: t`Retry`,
-                note: 'R',
+                command: 'compose.retry',
                 icon: <IconRefresh {...icon} />,
                 run: () => void retry(row),
               },

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
 import { Button } from '../../../../ui/button.tsx';
-import type { OutboxEntry } from '../../../sync/public.ts';
+import { type OutboxEntry, refusalHoldsThread } from '../../../sync/public.ts';
 import { ErrorDetails } from './error-details.tsx';
 import { FixLink } from './fix-link.tsx';
 import { FixNumber } from './fix-number.tsx';
@@ -134,6 +134,10 @@ export type OutboxNoticeProps = {
   /** The earlier message of this thread needs a decision. */
   behind: boolean;
   onSendAnyway: () => void;
+  /** The member whose conversation it is, where only they may write; null: nobody is in the way any more. */
+  assignedTo?: string | null;
+  /** Assigns the conversation to the user and sends it. */
+  onTakeOver?: () => void;
   /** Whether there is a field to restore the text into. */
   hasField: boolean;
   /** Takes it back, to change it or to send it later; without a field it is discarded. */
@@ -150,7 +154,11 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   // Only text can be restored into the field.
   const goesBack = props.hasField && entry.body.type === 'text';
   const takeBack = (
-    <Button size="sm" variant={refusal?.code === 'thread_changed' ? 'plain' : 'outlined'} onClick={props.onTakeBack}>
+    <Button
+      size="sm"
+      variant={refusal && refusalHoldsThread(refusal) ? 'plain' : 'outlined'}
+      onClick={props.onTakeBack}
+    >
       {goesBack ? t`Back` : t`Discard`}
     </Button>
   );
@@ -175,6 +183,26 @@ export function OutboxNotice(props: OutboxNoticeProps) {
         {answeredBy === null
           ? t`Another member already replied. Send anyway?`
           : t`${answeredBy} already replied. Send anyway?`}
+      </NoticeLine>
+    );
+  }
+  if (entry.state === 'refused' && refusal?.code === 'assigned_to_other') {
+    const { assignedTo = null } = props;
+    return (
+      <NoticeLine
+        tone="warn"
+        action={
+          <>
+            <Button size="sm" onClick={assignedTo === null ? props.onSendAnyway : props.onTakeOver}>
+              {assignedTo === null ? t`Send` : t`Take over and send`}
+            </Button>
+            {takeBack}
+          </>
+        }
+      >
+        {assignedTo === null
+          ? t`Not sent: the conversation was assigned to someone else. It can be sent now.`
+          : t`Not sent: this conversation is assigned to ${assignedTo}. Take it over to reply.`}
       </NoticeLine>
     );
   }

@@ -8,6 +8,7 @@ import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useEscape } from '../../../../ui/layer/use-escape.ts';
 import { toast } from '../../../../ui/toast.ts';
+import { useEarlyFocus } from '../../../../ui/use-early-focus.ts';
 import type { Finger } from '../../bubble/actions/use-hold.ts';
 import { AudioPlayer } from '../../bubble/media/audio-player.tsx';
 import { type Recording, record, VoiceError, type VoiceFailure } from './recorder.ts';
@@ -35,7 +36,7 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
   const heard = useObjectUrl(recorded);
   const [failed, setFailed] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => bar.current?.focus(), []);
+  useEarlyFocus(() => bar.current);
   const attempt = async (work: () => Promise<void>) => {
     setFailed(false);
     try {

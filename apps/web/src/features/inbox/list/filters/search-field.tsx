@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useId } from 'react';
+import { type RefObject, useId, useLayoutEffect } from 'react';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { useRows } from '../../../sync/public.ts';
 import styles from '../list-pane.module.css';
@@ -37,7 +37,7 @@ export function SearchField({ typed, onType, field, filter, onFilter }: SearchFi
   };
   const hint = useId();
   const opened = typed === '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     // With a text it was open before, and another part may have the focus.
     if (opened) field.current?.focus();
   }, [field, opened]);

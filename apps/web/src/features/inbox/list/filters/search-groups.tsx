@@ -5,7 +5,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { QueryScope } from '../../../../platform/query.tsx';
 import { useNow } from '../../../../platform/use-now.ts';
-import { Hits } from '../../../../ui/hits.tsx';
+import { Hits, NumberHits } from '../../../../ui/hits.tsx';
 import { useDebounced } from '../../../../ui/use-debounced.ts';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName, readableNumber } from '../../../contacts/public.ts';
@@ -98,7 +98,7 @@ function Group({ title, more, children }: { title: string; more?: LinkProps | fa
   const { t } = useLingui();
   if (children.length === 0) return null;
   return (
-    <section className={styles.hits} aria-label={title}>
+    <section aria-label={title}>
       <h2 className={styles.heading}>
         {title}
         {more && <Link {...more}>{t`Show all`}</Link>}
@@ -120,7 +120,9 @@ function PersonHit({ contact, typed }: { contact: ContactRow; typed: string }) {
             <Hits text={contactName(contact)} typed={typed} />
           </bdi>
         </span>
-        <bdi className={styles.text}>{number}</bdi>
+        <bdi className={styles.text}>
+          <NumberHits text={number} typed={typed} />
+        </bdi>
       </Link>
     </li>
   );

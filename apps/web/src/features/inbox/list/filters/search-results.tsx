@@ -45,12 +45,8 @@ export function SearchResults({ view, selectedId, list, onShown, ...props }: Sea
           view={view}
           filter={typed}
           onNearEnd={complete || failed ? undefined : readMore}
-          foot={
-            <>
-              <LoadMore pages={search} searching={false} />
-              {complete && <SearchGroups typed={typed} threads={threads} />}
-            </>
-          }
+          foot={!complete && <LoadMore pages={search} searching={false} />}
+          after={complete && <SearchGroups typed={typed} threads={threads} />}
         />
       ) : state === 'reading' ? (
         <ThreadListSkeleton />

@@ -122,7 +122,7 @@ export function MoreMenu(props: MoreMenuProps) {
             id: 'find',
             label: t`Search in conversation`,
             icon: <IconSearch {...icon} />,
-            note: 'F',
+            command: 'inbox.find',
             run: () => onFind('search'),
           },
           { id: 'starred', label: t`Starred messages`, icon: <IconStar {...icon} />, run: () => onFind('starred') },
@@ -132,7 +132,13 @@ export function MoreMenu(props: MoreMenuProps) {
           ...(ai.includes('summary') || ai.includes('reply') ? [sent] : []),
         ],
         [
-          { id: 'unread', label: t`Mark as unread`, icon: <IconMailOpened {...icon} />, note: 'U', run: onUnread },
+          {
+            id: 'unread',
+            label: t`Mark as unread`,
+            icon: <IconMailOpened {...icon} />,
+            command: 'inbox.unread',
+            run: onUnread,
+          },
           muted
             ? { id: 'mute', label: t`Unmute`, icon: <IconBell {...icon} />, run: onMute }
             : { id: 'mute', label: t`Mute…`, icon: <IconBellOff {...icon} />, run: onMute },

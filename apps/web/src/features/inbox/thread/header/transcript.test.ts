@@ -14,6 +14,7 @@ test('a transcript has one entry for each message, with its further lines indent
 
 test('the name of the file keeps letters of every script and nothing that a file system refuses', () => {
   expect(transcriptName('../佐藤 美咲:?', '2026-11-24')).toBe('佐藤 美咲 2026-11-24.txt');
+  for (const name of ['अमित हिंदी', 'สมหญิง ใจดี', 'أَحْمَد']) expect(transcriptName(name, 'd')).toBe(`${name} d.txt`);
   expect(transcriptName('***', '2026-11-24')).toBe('conversation 2026-11-24.txt');
 });
 

@@ -14,7 +14,7 @@ export function transcriptText(title: string, lines: readonly TranscriptLine[]):
 
 /** Deletes what a file name must not have. */
 export function transcriptName(contact: string, day: string): string {
-  const safe = contact.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim();
+  const safe = contact.replaceAll(/[^\p{L}\p{M}\p{N} _-]/gu, '').trim();
   return `${safe === '' ? 'conversation' : safe} ${day}.txt`;
 }
 
@@ -72,7 +72,13 @@ export function printLines(title: string, lines: readonly TranscriptLine[]): voi
     page.append(line);
   }
   document.body.append(page);
-  const done = () => page.remove();
+  // Browsers name the PDF after the title.
+  const before = document.title;
+  document.title = title;
+  const done = () => {
+    page.remove();
+    document.title = before;
+  };
   window.addEventListener('afterprint', done, { once: true });
   window.print();
 }

@@ -28,9 +28,12 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
         : (names.get(message.created_by) ??
           labels.author(messageAuthorOf(message, findUser, account.store.uid)) ??
           t`Team`);
+    const at = times.exact(message.timestamp);
+    // What became of a call is all that it says.
+    if (message.call !== undefined) return { at, author, text: labels.messageLine(message) };
     const words = messageText(message);
     const kind = message.type === 'text' || message.type === 'button' ? '' : `(${labels.typeText[message.type]})`;
-    return { at: times.exact(message.timestamp), author, text: [kind, words].filter(Boolean).join(' ') };
+    return { at, author, text: [kind, words].filter(Boolean).join(' ') };
   };
   const read = async () => {
     // Rarely needed: not part of what the inbox loads.

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { IconSearch, IconStar, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { ChipButton } from '../../../../ui/chip.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
@@ -9,6 +9,7 @@ import { Hit } from '../../../../ui/hits.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useEscape } from '../../../../ui/layer/use-escape.ts';
+import { useEarlyFocus } from '../../../../ui/use-early-focus.ts';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName } from '../../../contacts/public.ts';
 import { useAccount, useFindUser } from '../../../sync/public.ts';
@@ -21,6 +22,9 @@ import { snippetOf, useFindInThread } from './find-in-thread.ts';
 export type ConversationSearchProps = {
   thread: Thread;
   start: 'search' | 'starred';
+  /** What is searched for. */
+  text: string;
+  onText: (text: string) => void;
   /** Shows a message of the conversation, however old. */
   onShow: (message: Pick<Message, 'id' | 'sort_at'>) => void;
   /** Shows the first message of a day and after. */
@@ -29,9 +33,10 @@ export type ConversationSearchProps = {
 };
 
 /** Finds messages of one conversation by their words, their stars or their day. */
-export function ConversationSearch({ thread, start, onShow, onDay, onClose }: ConversationSearchProps) {
+export function ConversationSearch({ thread, start, text, onText, onShow, onDay, onClose }: ConversationSearchProps) {
   const { t } = useLingui();
-  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEarlyFocus(() => field.current);
   const [starred, setStarred] = useState(start === 'starred');
   const [day, setDay] = useState<string | null>(null);
   const found = useFindInThread(thread.id, { text, starred });
@@ -44,12 +49,12 @@ export function ConversationSearch({ thread, start, onShow, onDay, onClose }: Co
         <label className={styles.field}>
           <IconSearch {...smallIcon} />
           <input
-            ref={focusOnce}
+            ref={field}
             type="search"
             value={text}
             aria-label={t`Search in conversation`}
             placeholder={t`Search in conversation`}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => onText(event.target.value)}
           />
         </label>
         <ChipButton look={starred ? 'on' : 'plain'} aria-pressed={starred} onClick={() => setStarred(!starred)}>
@@ -106,8 +111,6 @@ export function ConversationSearch({ thread, start, onShow, onDay, onClose }: Co
     </search>
   );
 }
-
-const focusOnce = (input: HTMLInputElement | null) => input?.focus();
 
 type ResultProps = Pick<ConversationSearchProps, 'thread' | 'onShow'> & { message: Message; words: string };
 

@@ -1,3 +1,0 @@
-import type { StepOf } from '@parley/contract/types';
-
-export type ConversionEvent = StepOf<'conversion'>['event'];

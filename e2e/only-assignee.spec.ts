@@ -1,0 +1,88 @@
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { addMember, signInOverApi, waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+import { newVisitor, uniqueUser } from './support/users.ts';
+import { noAnswer } from './support/watch.ts';
+
+const patient = { timeout: 30_000 };
+
+test('where only the assigned member may reply, others take over first; what they wrote is kept, also offline', {
+  tag: '@data',
+}, async ({ page, browser, home, watch }) => {
+  test.setTimeout(180_000);
+  const { server, user } = home;
+  const token = await home.token();
+  const omar = { ...uniqueUser(user), name: 'Omar Okafor' };
+  const omarId = await addMember(server, token, omar);
+  await writeAsCustomer(server, token, 'Is the repair done?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is the repair done?');
+  const assign = (to: string, as: string) =>
+    apiCall(server.url, 'PUT', `/api/threads/${threadId}`, { assignee_id: to }, as);
+  await assign(omarId, token);
+  const other = await newVisitor(browser);
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  await signIn(other, server, omar, `/inbox/${threadId}`);
+  const replyOf = (at: typeof page) => at.getByRole('textbox', { name: 'Reply' });
+  const closedOf = (at: typeof page) => at.getByText('Only the assigned member can reply.', { exact: false });
+  const takeOver = page.getByRole('button', { name: 'Take over' });
+
+  await test.step('the banner is no lock at first', async () => {
+    await expect(page.getByText('Assigned to Omar')).toBeVisible(patient);
+    await replyOf(page).fill('It is ready tomorrow.');
+  });
+
+  await test.step('the rule is a business setting, and holds on every open page at once', async () => {
+    const admin = await page.context().newPage();
+    await admin.goto(`${server.url}/settings/business#who-replies`);
+    const title = 'Replies to assigned conversations';
+    await admin.getByRole('button', { name: `Change: ${title}` }).click();
+    const dialog = admin.getByRole('dialog', { name: title });
+    await dialog.getByRole('radio', { name: 'Only the assigned member' }).check();
+    await expectAccessible(admin, 'who replies');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(admin.getByRole('region', { name: title }).getByText('Only the assigned member')).toBeVisible();
+    await admin.close();
+    await expect(closedOf(page)).toBeVisible(patient);
+    await expect(replyOf(page)).toBeHidden();
+    await expect(page.locator('footer').getByText('It is ready tomorrow.')).toBeVisible();
+    await expect(replyOf(other)).toBeVisible();
+    await expectAccessible(page, 'a conversation of another member');
+  });
+
+  await test.step('notes stay open', async () => {
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible();
+    await expect(page.getByText('Assigned to Omar')).toBeVisible();
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+  });
+
+  await test.step('taken over, the field is there with its text; the other member reads theirs', async () => {
+    await replyOf(other).fill('I will look.');
+    await takeOver.click();
+    await expect(replyOf(page)).toBeFocused();
+    await expect(replyOf(page)).toHaveValue('It is ready tomorrow.');
+    await expect(closedOf(other)).toBeVisible(patient);
+    await expect(other.locator('footer').getByText('I will look.')).toBeVisible();
+  });
+
+  await test.step('a reply written offline, while the conversation went to another member, waits for a decision', async () => {
+    watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/, /console: .*409/);
+    await page.context().setOffline(true);
+    await replyOf(page).press('Enter');
+    const shown = page.getByRole('region', { name: 'Conversation' }).getByText('It is ready tomorrow.');
+    await expect(shown).toBeVisible();
+    await assign(omarId, await signInOverApi(server, omar));
+    await page.context().setOffline(false);
+    const notice = page.getByText('Not sent: this conversation is assigned to Omar.', { exact: false });
+    await expect(notice).toBeVisible({ timeout: 60_000 });
+    await page.reload();
+    await expect(notice).toBeVisible(patient);
+    await page.getByRole('button', { name: 'Take over and send' }).click();
+    const sent = other.locator('[data-message]').filter({ hasText: 'It is ready tomorrow.' });
+    await expect(sent).toHaveCount(1, patient);
+    await expect(notice).toBeHidden();
+    await expect(closedOf(other)).toBeVisible(patient);
+  });
+});
