@@ -21,9 +21,11 @@ import { EmptyView } from './list/empty-view.tsx';
 import { ThreadListSkeleton } from './list/thread-list.tsx';
 import { ThreadRow } from './list/thread-row.tsx';
 import { ContactPanel } from './panel/contact-panel.tsx';
+import { GroupPeople } from './panel/group-people.tsx';
 import {
   sampleAccount,
   sampleChannels,
+  sampleGroup,
   sampleGroups,
   sampleNow,
   sampleThread,
@@ -379,6 +381,7 @@ function Fields() {
       />
       <Composer {...shared} initialText="" window={{ ...window, words: null, closed: closed(null) }} />
       <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" />
+      <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" group="suspended" />
     </div>
   );
 }
@@ -463,6 +466,15 @@ function Contacts() {
       />
       <ContactPanel {...shared} thread={sampleThread} contact={undefined} failed={false} lists={[]} fieldNames={[]} />
       <ContactPanel {...shared} thread={sampleThread} contact={undefined} failed lists={[]} fieldNames={[]} />
+      <ContactPanel
+        {...shared}
+        thread={sampleGroup}
+        contact={undefined}
+        failed={false}
+        lists={[]}
+        fieldNames={[]}
+        group={<GroupPeople thread={sampleGroup} />}
+      />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { ReplyCost } from '../../reports/public-cost.ts';
 import { type NoteEntry, useAccount, useDraft, useRow, useTakenDraft } from '../../sync/public.ts';
 import { FrequentTemplates, TemplateSheet } from '../../templates/public.ts';
 import { TemplatePreview } from '../bubble/deferred-template-preview.ts';
+import type { BlockedComposerProps } from '../composer/blocked-composer.tsx';
 import { checkVariables } from '../composer/check-variables.ts';
 import { ClosedNotice, ClosedText } from '../composer/closed-notice.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -48,7 +49,7 @@ const ConversationBanners = lazyComponent<ConversationBannersProps>(
   () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
   { fallback: null },
 );
-const BlockedComposer = lazyComponent(
+const BlockedComposer = lazyComponent<BlockedComposerProps>(
   () => import('../composer/blocked-composer.tsx').then((part) => part.BlockedComposer),
   {
     fallback: null,
@@ -132,16 +133,19 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const expiresAt = channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null;
   const { blocked } = thread;
   const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
-  const open = inWindow && blocked === undefined;
+  const isGroup = thread.group !== undefined;
+  const closedGroup = thread.group === undefined || thread.group.state === 'active' ? undefined : thread.group.state;
+  const silent = blocked !== undefined || closedGroup !== undefined;
+  const open = inWindow && !silent;
   const openTemplates = useSteady(() => setChoosing(''));
-  const chooseTemplate = channel?.kind === 'WHATSAPP' && blocked === undefined ? openTemplates : undefined;
+  const chooseTemplate = channel?.kind === 'WHATSAPP' && !silent ? openTemplates : undefined;
   const attachments = useAttachments();
   const { actions, keep, sendVoice, takeBack } = useThreadReply({
     thread,
     field,
     quote,
     attachments,
-    showsTyping: open && channel?.kind === 'WHATSAPP' && !isHeldByOther(thread),
+    showsTyping: open && channel?.kind === 'WHATSAPP' && !isGroup && !isHeldByOther(thread),
     onDone,
   });
   const shared = useSharedFor((now) => (now?.threadId === thread.id ? now : null));
@@ -153,7 +157,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       attachments.add(shared.files);
     });
   });
-  const dropped = useDroppedFiles(blocked === undefined && mode === 'reply' ? attachments.add : undefined);
+  const dropped = useDroppedFiles(!silent && mode === 'reply' ? attachments.add : undefined);
   const takeNoteBack = useSteady(({ body: { body } }: NoteEntry) =>
     choose('note', () => noteField.current?.insert(body)),
   );
@@ -251,8 +255,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       {mode === 'reply' && open && <AiDraftNote threadId={thread.id} text={draft?.text ?? ''} />}
       {mode === 'note' ? (
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
-      ) : blocked !== undefined ? (
-        <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} />
+      ) : silent ? (
+        <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} group={closedGroup} />
       ) : (
         <Composer
           ref={field}
@@ -282,13 +286,13 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           extras={{
             attachments,
             onVoice: sendVoice,
-            onButtons: open && channel?.kind === 'WHATSAPP' ? fillButtons : undefined,
+            onButtons: open && channel?.kind === 'WHATSAPP' && !isGroup ? fillButtons : undefined,
             onTemplate: chooseTemplate,
             more: (
               <>
                 <StructuredMenu
                   thread={thread}
-                  interactive={channel?.kind === 'WHATSAPP'}
+                  interactive={channel?.kind === 'WHATSAPP' && !isGroup}
                   quotedId={quote.id}
                   closed={!open}
                   nowMs={nowMs}
