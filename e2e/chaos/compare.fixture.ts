@@ -101,7 +101,7 @@ function receivedMessage(
   opaque: string | null,
 ): PhoneMessage {
   const rest = { cursor: '1', caller_id: null, display: null, context: null, timestamp: new Date(begin).toISOString() };
-  return { ...rest, id, direction, type: 'text', content: { body }, status: 3, opaque };
+  return { ...rest, id, direction, type: 'text', content: { body }, status: 3, opaque, as: null };
 }
 
 function send(order: number, phone: string, id: string, opaque: string): SendRecord {

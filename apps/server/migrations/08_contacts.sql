@@ -85,6 +85,9 @@ create table contacts (
   request_hash bytea,
   -- A sandbox contact: excluded from counts and exports.
   sandbox boolean not null default false,
+  -- A WhatsApp group is no contact: its conversation has a row here for its name, which is nowhere among the contacts
+  -- and never becomes one.
+  constraint contacts_group check (origin <> 'GROUP' or deleted_at is not null and deletion_id is null),
   filled_fields text collate "C" generated always as (filled_fields(custom_fields)) stored,
   sort_name text collate "C" generated always as (fold_text(name)) stored,
   search_text text collate "C" generated always as
@@ -120,7 +123,8 @@ create index contacts_fragments on contacts using gin (search_text gin_trgm_ops)
  */
 create table contact_identities (
   client_id uuid not null,
-  kind text not null check (kind in ('phone', 'user')),
+  -- `group`: a WhatsApp group of a channel, `<channel id>/<group id>`.
+  kind text not null check (kind in ('phone', 'user', 'group')),
   key text not null,
   contact_id uuid not null,
   value text not null,
@@ -141,6 +145,17 @@ create index contact_identities_contact on contact_identities (client_id, contac
 select make_tenant_table('contact_identities');
 create index contact_identities_marked on contact_identities (client_id, contact_id)
   where unreachable_at is not null or capped_until is not null;
+
+/* The contact that one was merged into, directly or through others; itself where it was not. */
+create function current_contact(client uuid, contact uuid) returns uuid language sql stable as $$
+  with recursive chain as (
+    select id, merged_into, 1 as step from contacts where client_id = client and id = contact
+    union all
+    select c.id, c.merged_into, h.step + 1 from chain h
+    join contacts c on c.client_id = client and c.id = h.merged_into where h.step < 50
+  ) select id from chain where merged_into is null
+$$;
+grant execute on function current_contact(uuid, uuid) to parley_app, parley_system;
 
 create table contact_lists (
   client_id uuid not null references clients on delete cascade,

@@ -65,6 +65,10 @@ create table threads (
   -- Where it stands on the board, and what it is worth: in the smallest unit of the account's currency.
   stage_id uuid,
   value_minor bigint constraint threads_value check (value_minor between 0 and 1000000000000),
+  -- A conversation with a WhatsApp group: its id there, and what WhatsApp says of it with the times of it: `state`
+  -- (suspended, deleted; none: active), `state_at`, `subject_at`, `description`.
+  group_id text,
+  group_facts jsonb not null default '{}',
   primary key (client_id, id),
   constraint threads_snoozed_active check (snoozed_until is null or state = 'ACTIVE'),
   foreign key (client_id, channel_id) references channels (client_id, id),
@@ -78,6 +82,7 @@ create index threads_by_assignee on threads (client_id, assignee_id, state, last
 create index threads_by_channel on threads (client_id, channel_id, last_message_at desc nulls last, id desc);
 -- The conversations of a contact, and the one conversation of a contact and a channel.
 create unique index threads_of_contact on threads (client_id, contact_id, channel_id);
+create unique index threads_of_group on threads (client_id, channel_id, group_id) where group_id is not null;
 create index threads_waiting on threads (client_id, waiting_since) where waiting_since is not null;
 -- A column of the board; conversations without a stage cost nothing.
 create index threads_by_stage on threads (client_id, stage_id, last_message_at desc nulls last, id desc)
@@ -90,6 +95,26 @@ select make_tenant_table('threads');
 create policy not_merged on threads as restrictive to parley_app using (merged_into is null);
 create index threads_by_group on threads (client_id, assignee_group_id, last_message_at desc nulls last, id desc)
   where assignee_group_id is not null;
+
+/*
+ * Who is or was in a group, as far as WhatsApp said: by its updates, messages and statuses. `told_at` is the provider's time
+ * of the newest of these, `since` that of the one that brought the person in. Messages name their sender by the contact that
+ * it was then (`sender_id` of `extras`), which a merge does not change here.
+ */
+create table thread_participants (
+  client_id uuid not null,
+  thread_id uuid not null,
+  contact_id uuid not null,
+  is_in boolean not null,
+  since timestamptz not null,
+  told_at timestamptz not null,
+  primary key (client_id, thread_id, contact_id),
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
+  foreign key (client_id, contact_id) references contacts (client_id, id) on delete cascade
+);
+create index thread_participants_of_contact on thread_participants (client_id, contact_id);
+alter table thread_participants set (fillfactor = 80);
+select make_tenant_table('thread_participants');
 
 -- Order of arrival, across accounts; gaps mean nothing.
 create sequence message_arrival;
@@ -158,6 +183,8 @@ create index messages_orders on messages (client_id, thread_id, sort_at desc, id
 -- Messages with which customers came from an ad or a post: of a conversation, and of the account by time.
 create index messages_from_ads on messages (client_id, thread_id, sort_at desc) where extras ? 'referral';
 create index messages_from_ads_by_time on messages (client_id, sort_at desc) where extras ? 'referral';
+-- What somebody wrote in groups, for their erasure.
+create index messages_of_sender on messages (client_id, (extras->>'sender_id'), id) where extras ? 'sender_id';
 -- What an import of conversations brought, for undo.
 create index messages_imported on messages (client_id, (extras->'imported'->>'import_id'), id) where extras ? 'imported';
 
@@ -182,7 +209,9 @@ create table message_events (
   provider_at timestamptz not null,
   received_at timestamptz not null default now(),
   detail jsonb,
-  primary key (client_id, message_id, status, provider_at)
+  -- Who of a group it is about, as a contact; empty in other conversations.
+  participant text not null default '',
+  primary key (client_id, message_id, status, provider_at, participant)
 ) partition by range (provider_at);
 select ensure_partitions('message_events', interval '1 month', date_trunc('month', now()) - interval '1 month', 4);
 select make_tenant_table('message_events');
@@ -199,7 +228,8 @@ create table parked_statuses (
   message_id uuid,
   detail jsonb,
   received_at timestamptz not null default now(),
-  primary key (client_id, channel_id, provider_message_id, status, provider_at)
+  participant text not null default '',
+  primary key (client_id, channel_id, provider_message_id, status, provider_at, participant)
 );
 select make_tenant_table('parked_statuses');
 -- For polling recent statuses, and deleting those that nobody claimed in a month.
@@ -320,7 +350,7 @@ create table thread_events (
   version bigint not null default 1,
   primary key (client_id, id),
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
-  constraint thread_events_kind_check check (kind in ('assigned', 'assistant', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'stage_changed', 'value_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder'))
+  constraint thread_events_kind_check check (kind in ('assigned', 'assistant', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'stage_changed', 'value_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder', 'group'))
 );
 create index thread_events_of_thread on thread_events (client_id, thread_id, at desc, id desc);
 create index thread_events_done on thread_events (client_id, at) where kind = 'done';

@@ -1,6 +1,6 @@
 -- What features above may read.
 create view shared_message_events with (security_invoker = true) as select
-  client_id, message_id, status, provider_at, detail
+  client_id, message_id, status, provider_at, detail, participant
   from message_events;
 create view shared_messages with (security_invoker = true) as select
   client_id, id, thread_id, channel_id, contact_id, direction, "to", to_user_id, source, medium, type, status,
@@ -14,8 +14,12 @@ create view shared_thread_events with (security_invoker = true) as select
 create view shared_threads with (security_invoker = true) as select
   client_id, id, channel_id, contact_id, to_phone, state, assignee_id, window_expires_at, unread_count,
   last_message_id, last_message_at, created_at, version, assignee_group_id, merged_into, waiting_since,
-  snoozed_until, received_count, reads, mutes, reply_due_at, answered, stage_id, value_minor, resolve_due_at
+  snoozed_until, received_count, reads, mutes, reply_due_at, answered, stage_id, value_minor, resolve_due_at,
+  group_id
   from threads;
+create view shared_thread_participants with (security_invoker = true) as select
+  client_id, thread_id, contact_id, is_in
+  from thread_participants;
 create view shared_target_results with (security_invoker = true) as select
   client_id, id, thread_id, channel_id, kind, due_at, ended_at, assignee_id, assignee_group_id
   from target_results;
@@ -37,7 +41,8 @@ create view campaign_states with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::text as state
   where false;
 
-grant select on shared_message_events, shared_messages, shared_target_results, shared_thread_events, shared_threads, shared_triggers,
+grant select on shared_message_events, shared_messages, shared_target_results, shared_thread_events,
+  shared_thread_participants, shared_threads, shared_triggers,
   thread_label_ids, message_campaigns, campaign_states to parley_app, parley_system;
 -- For locking rows: the tables' policies and grants hold as everywhere.
 grant update on campaign_states to parley_app, parley_system;

@@ -32,6 +32,12 @@ const buttons = {
 };
 const components = [{ type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Ana' }] }];
 
+it('names a group as its recipient, by its id as it is', () => {
+  const group = { messageId, to: { groupId: 'Y2FwaV9ncm91cDox' }, type: 'text', content: { body: 'Hi' } } as const;
+  expect(buildSendBody(group)).toMatchObject({ recipient_type: 'group', to: 'Y2FwaV9ncm91cDox' });
+  expect(() => buildSendBody({ ...group, to: { groupId: '' } })).toThrow(RangeError);
+});
+
 /** Stored content of every type, and the request body for it. */
 const cases: Record<SendableType, [MessageContent, unknown][]> = {
   text: [

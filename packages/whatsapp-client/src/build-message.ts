@@ -1,4 +1,4 @@
-export type Recipient = { phone: string } | { userId: string };
+export type Recipient = { phone: string } | { userId: string } | { groupId: string };
 
 export const SENDABLE_TYPES = [
   'text',
@@ -79,7 +79,7 @@ export function buildSendBody(message: OutgoingMessage): Record<string, unknown>
   if (messageId === '' || messageId.length > 512) throw new RangeError('message id of 1 to 512 characters expected');
   return {
     messaging_product: 'whatsapp',
-    recipient_type: 'individual',
+    recipient_type: 'groupId' in to ? 'group' : 'individual',
     ...addressOf(to),
     type,
     [type]: BUILDERS[type](content as Fields),
@@ -94,6 +94,10 @@ function addressOf(to: Recipient): { to: string } | { recipient: string } {
   if ('userId' in to) {
     if (to.userId === '') throw new RangeError('user id expected');
     return { recipient: to.userId };
+  }
+  if ('groupId' in to) {
+    if (to.groupId === '') throw new RangeError('group id expected');
+    return { to: to.groupId };
   }
   const digits = to.phone.replace(/^\+/, '');
   if (!/^\d{5,20}$/.test(digits)) throw new RangeError('phone number of 5 to 20 digits expected');

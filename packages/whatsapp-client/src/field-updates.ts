@@ -151,6 +151,20 @@ export type NoticedEvent = {
   timestampMs: number | null;
 };
 
+/** What WhatsApp says of a group. What failed changes nothing, and is no update. */
+export type GroupUpdate = {
+  kind: 'group';
+  groupId: string;
+  /** Null: unchanged. */
+  subject: string | null;
+  description: string | null;
+  /** Whether it can be written to; null: unchanged. */
+  state: 'active' | 'suspended' | 'deleted' | null;
+  added: Sender[];
+  removed: Sender[];
+  timestampMs: number | null;
+};
+
 export type FieldUpdate =
   | TemplateUpdate
   | NumberUpdate
@@ -160,4 +174,5 @@ export type FieldUpdate =
   | HandoverUpdate
   | NoticedEvent
   | HistoryUpdate
-  | AppContactUpdate;
+  | AppContactUpdate
+  | GroupUpdate;

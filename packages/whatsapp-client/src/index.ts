@@ -33,6 +33,7 @@ export type {
   AppContactUpdate,
   EchoUpdate,
   FieldUpdate,
+  GroupUpdate,
   HandoverUpdate,
   HistoryUpdate,
   Holder,
@@ -58,7 +59,7 @@ export {
   DATA_LOCALIZATION_REGIONS,
   type NumberCalls,
 } from './number-calls.ts';
-export { KEPT_FIELDS, type KeptReason, READ_FIELDS } from './parse-field.ts';
+export { KEPT_FIELDS, type KeptReason, READ_FIELDS, SUBSCRIBED_FIELDS } from './parse-field.ts';
 export { parseWebhook } from './parse-webhook.ts';
 export type { ParsedWebhook, UnreadableReason, WebhookEvent } from './parsed-webhook.ts';
 export {

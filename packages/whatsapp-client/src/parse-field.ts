@@ -22,6 +22,7 @@ import {
   readPayment,
   readSecurity,
 } from './parse-account-update.ts';
+import { readGroupUpdate } from './parse-group.ts';
 import { parseMessage } from './parse-message.ts';
 import { completeIdentity } from './parse-sender.ts';
 import { readHandover } from './parse-standby.ts';
@@ -58,6 +59,12 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
   ['smb_message_echoes', { key: 'message_echoes', read: readEcho }],
   ['smb_app_state_sync', { key: 'state_sync', read: readAppContact }],
   ['automatic_events', { key: 'automatic_events', read: readNoticedEvent }],
+  ['group_lifecycle_update', { key: 'groups', read: readGroupUpdate }],
+  ['group_participants_update', { key: 'groups', read: readGroupUpdate }],
+  ['group_settings_update', { key: 'groups', read: readGroupUpdate }],
+  ['group_status_update', { key: 'groups', read: readGroupUpdate }],
+  // So Meta's OpenAPI file names it, where its pages name the one above.
+  ['group_participant_update', { key: 'groups', read: readGroupUpdate }],
 ]);
 
 /**
@@ -66,11 +73,6 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
  */
 export const KEPT_FIELDS: ReadonlyMap<string, KeptReason> = new Map([
   ['call_progress', 'calls_not_taken'],
-  ['group_lifecycle_update', 'groups_not_shown'],
-  ['group_participant_update', 'groups_not_shown'],
-  ['group_participants_update', 'groups_not_shown'],
-  ['group_settings_update', 'groups_not_shown'],
-  ['group_status_update', 'groups_not_shown'],
   ['user_actions', 'marketing_click'],
   ['user_id_update', 'told_by_message'],
   ['account_settings_update', 'set_elsewhere'],
@@ -83,18 +85,20 @@ export const KEPT_FIELDS: ReadonlyMap<string, KeptReason> = new Map([
 
 export type KeptReason =
   | 'calls_not_taken'
-  | 'groups_not_shown'
   | 'marketing_click'
   | 'sent_by_another'
   | 'set_elsewhere'
   | 'told_by_message';
 
-/** Every field that is read: what the application of a number must be subscribed to. */
+/** Every field that is read. */
 export const READ_FIELDS: readonly string[] = [
   ...['messages', 'standby', 'messaging_handovers', 'history', 'calls'],
   ...WHOLE.keys(),
   ...LISTS.keys(),
 ];
+
+/** What the application of a number must be subscribed to. */
+export const SUBSCRIBED_FIELDS = READ_FIELDS.filter((field) => field !== 'group_participant_update');
 
 /**
  * Parses a change of another field than `messages`.

@@ -121,7 +121,11 @@ const expectedEvents: Record<FixtureName, Expected[]> = {
       },
     },
   ),
-  'group-lifecycle': other('group_lifecycle_update', { groups: [expect.objectContaining({ type: 'group_create' })] }),
+  'group-lifecycle': update(
+    'group_lifecycle_update',
+    { type: 'group_create' },
+    { kind: 'group', groupId: 'Y2FwaV9ncm91cDox', subject: 'Team', state: 'active', added: [], removed: [] },
+  ),
   // https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messaging-handovers/
   'handover-bare': other('messaging_handovers', { type: 'control_shared' }),
   'handover-passed': update(

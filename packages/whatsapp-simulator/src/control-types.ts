@@ -206,10 +206,18 @@ export interface PhoneBehaviour {
   agent_text: string | null;
   /** A simulated contact for load; lists include it only on request. */
   synthetic: boolean;
+  /** The phones in a group, whose own id is the group's; null: a phone. */
+  members: string[] | null;
+}
+
+/** Body of `POST /simulator/control/groups`: two to eight phones. */
+export interface GroupInput {
+  subject: string;
+  members: string[];
 }
 
 /** Body of `POST /simulator/control/phones` (all optional) and of PATCH (without `phone_number` and `user_id`). */
-export interface PhoneInput extends Partial<PhoneBehaviour> {
+export interface PhoneInput extends Partial<Omit<PhoneBehaviour, 'members'>> {
   phone_number?: string;
   user_id?: string;
   name?: string;
@@ -256,6 +264,8 @@ export interface CustomerMessageInput {
   id?: string;
   type: string;
   context?: { message_id: string };
+  /** Who of a group writes: the id of one of its phones. */
+  as?: string;
   [content: string]: unknown;
 }
 
@@ -291,6 +301,8 @@ export interface PhoneMessage {
   status: number;
   /** `biz_opaque_callback_data` of a to_customer message. */
   opaque: string | null;
+  /** Who of a group wrote it. */
+  as: string | null;
 }
 
 export interface PhoneUpdates {

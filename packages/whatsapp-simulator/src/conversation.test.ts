@@ -361,3 +361,34 @@ test('reset empties one account', async () => {
   expect(body).toMatchObject({ counts: { phones: 0, messages: 0 }, faults: {}, clock_offset_ms: 0 });
   expect((await account.sends()).length).toBe(0);
 });
+
+type Change = { field: string; value: object };
+const changesOf = (field: string) =>
+  receiver.posts
+    .flatMap(({ raw }) => (JSON.parse(raw.toString()) as { entry: { changes: Change[] }[] }).entry)
+    .flatMap(({ changes }) => changes.flatMap((change) => (change.field === field ? [change.value] : [])));
+
+test('a group hears everybody in it, and is written to as one', async () => {
+  const members = ['351910000101', '351910000102', '351910000103'];
+  for (const id of members)
+    await account.control('POST', 'phones', { phone_number: `+${id}`, name: `P ${id}`, reads: 'at_once' });
+  const made = await account.control('POST', 'groups', { subject: 'Spring tour', members });
+  expect(made).toMatchObject({ status: 201, body: { name: 'Spring tour', members } });
+  const group = String(made.body.id);
+  const joined = await eventually('it is told who is in it', () => changesOf('group_participants_update')[0]);
+  expect(joined).toMatchObject({
+    groups: [{ group_id: group, added_participants: members.map((wa_id) => ({ wa_id })) }],
+  });
+  const words = { type: 'text', text: { body: 'Hello all' } };
+  expect((await account.control('POST', `phones/${group}/messages`, words)).status, 'somebody writes').toBe(422);
+  const said = await account.control('POST', `phones/${group}/messages`, { ...words, as: members[1] });
+  const heard = await eventually('it arrives', () => receiver.events.find((got) => got.element.id === said.body.id));
+  expect(heard.element).toMatchObject({ from: members[1], group_id: group });
+  const answer = { recipient_type: 'group', to: group, type: 'text', text: { body: 'Welcome' } };
+  const wamid = idOf(await account.send(answer));
+  await account.control('PATCH', `phones/${group}`, { reads: 'at_once' });
+  await eventually('everybody reads it', () => statusesOf(wamid).filter((word) => word === 'read').length === 3);
+  const read = receiver.events.filter((got) => got.element.id === wamid && got.element.status === 'read');
+  expect(read.map((got) => got.element.recipient_participant_id).toSorted()).toEqual(members);
+  expect(read[0]?.element).toMatchObject({ recipient_type: 'group', recipient_id: group });
+});

@@ -58,7 +58,7 @@ const refusals: Refusal[] = [
   ['text no text', { ...text, text: { body: 5 } }, 131009],
   ['text too long', { ...text, text: { body: '👍'.repeat(4097) } }, 100],
   ['opaque too long', { ...text, biz_opaque_callback_data: 'x'.repeat(513) }, 100],
-  ['group', { ...text, recipient_type: 'group' }, 100],
+  ['no group', { ...text, recipient_type: 'group' }, 131009],
   ['id and link', { to: ana, type: 'image', image: { id: '1', link: 'https://a.example/b' } }, 131009],
   ['unknown media', { to: ana, type: 'image', image: { id: '1' } }, 131009],
   ['audio with caption', { to: ana, type: 'audio', audio: { link: 'https://a.example/b', caption: 'c' } }, 100],

@@ -622,6 +622,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/messages/{id}/retry': { expect: member(404), row: 'message', spare: true },
   'POST /api/sandbox/media': { expect: member(201) },
   'POST /api/sandbox/people': { expect: member(422), body: empty },
+  'POST /api/sandbox/groups': { expect: member(422), body: empty },
   'POST /api/sandbox/phones': { expect: member(422), body: empty },
   'POST /api/sandbox/phones/{phone_id}/messages': { expect: member(422, 404), row: 'phone', body: writtenByForeign },
   'POST /api/sandbox/phones/{phone_id}/number': {

@@ -562,6 +562,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/messages/{id}/retry': thread,
   'POST /api/sandbox/media': sandbox,
   'POST /api/sandbox/people': asUser,
+  'POST /api/sandbox/groups': { ...sandbox, body: () => ({ name: 'Three' }) },
   'POST /api/sandbox/phones': { ...sandbox, body: () => ({ name: 'Otto' }) },
   'POST /api/sandbox/phones/{phone_id}/messages': {
     ...sandbox,

@@ -4,6 +4,7 @@ import { defineRoutes } from '../core/route.ts';
 import {
   changeNumberBody,
   clockBody,
+  createGroupBody,
   createPhoneBody,
   createSandboxContactsBody,
   sandboxBehaviour,
@@ -41,6 +42,13 @@ export const sandboxRoutes = defineRoutes({
     access: 'User',
     summary: 'Another simulated customer phone.',
     body: createPhoneBody,
+    responses: { 201: sandboxPhone },
+  },
+  'POST /api/sandbox/groups': {
+    access: 'User',
+    summary:
+      'A WhatsApp group of three simulated customers, made up as far as there are none. Its id is used as that of a phone.',
+    body: createGroupBody,
     responses: { 201: sandboxPhone },
   },
   'PUT /api/sandbox/phones/{phone_id}': {

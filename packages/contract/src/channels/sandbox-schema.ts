@@ -33,6 +33,8 @@ export const sandboxPhone = z.strictObject({
   ...behaviour,
   /** While the team's typing indicator is shown. */
   typing_until: z.string().nullable(),
+  /** The phones in a group, by id; null: a phone. */
+  members: z.array(z.string()).nullable(),
 });
 export type SandboxPhone = z.output<typeof sandboxPhone>;
 
@@ -40,6 +42,8 @@ export const sandboxBehaviour = z.strictObject(behaviour).partial();
 export type SandboxBehaviour = z.output<typeof sandboxBehaviour>;
 
 export const createPhoneBody = z.strictObject({ name: nameText, phone_number: phoneInput.optional() });
+
+export const createGroupBody = z.strictObject({ name: nameText });
 
 export const changeNumberBody = z.strictObject({ phone_number: phoneInput.optional() });
 
@@ -66,6 +70,8 @@ export const sandboxPhoneMessage = z.strictObject({
   context: z.string().nullable(),
   timestamp: z.string(),
   status: z.number().int().nullable(),
+  /** Who of a group wrote it: the id of a phone. */
+  as: z.string().nullable(),
 });
 export type SandboxPhoneMessage = z.output<typeof sandboxPhoneMessage>;
 
@@ -92,6 +98,8 @@ export const writeAsCustomerBody = z
   .strictObject({
     id: id.optional(),
     type: z.enum(customerMessageTypes),
+    /** Who of a group writes: the id of one of its phones. */
+    as: z.string().min(1).max(40).optional(),
     /** The message it answers. */
     context: z.strictObject({ message_id: z.string().min(1).max(255) }).optional(),
     text: z.strictObject({ body: z.string().min(1, 'Enter a message.').max(4096) }).optional(),

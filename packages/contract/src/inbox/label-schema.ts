@@ -27,6 +27,7 @@ export const threadEventKinds = [
   'channel_removed',
   'channel_resumed',
   'done',
+  'group',
   'holder',
   'labels_changed',
   'rated',
@@ -53,8 +54,12 @@ export const threadEvent = z.strictObject({
     by_rule: z.boolean().optional(),
     /** As `snoozed_until` of the thread. */
     until: z.string().optional(),
+    /** Labels, or participants of a group. */
     added: z.array(id).optional(),
     removed: z.array(id).optional(),
+    /** The new subject of a group, or what WhatsApp made of it. */
+    subject: z.string().optional(),
+    group_state: z.enum(['active', 'suspended', 'deleted']).optional(),
     /** Where it was moved to; null: out of all stages. */
     stage_id: id.nullable().optional(),
     /** In the smallest unit of the account's currency. */

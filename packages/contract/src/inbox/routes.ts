@@ -86,6 +86,8 @@ export const inboxRoutes = defineRoutes({
             received_at: z.string(),
             /** The category that WhatsApp bills, and whether it does; null where a status says nothing of it. */
             price: z.strictObject({ category: z.string(), billable: z.boolean() }).nullable(),
+            /** Who of a group it is about: the `id` of a participant. */
+            participant_id: id.optional(),
           }),
         ),
         next_cursor: z.null(),

@@ -146,7 +146,16 @@ export const message = z.strictObject({
   sort_at: z.string(),
   provider_message_id: z.string().optional(),
   context: z.strictObject({ message_id: id }).optional(),
-  reaction: z.strictObject({ ours: reactionMark.optional(), theirs: reactionMark.optional() }).optional(),
+  reaction: z
+    .strictObject({
+      ours: reactionMark.optional(),
+      theirs: reactionMark.optional(),
+      /** In a group, those of its participants. */
+      group: z.array(z.strictObject({ sender_id: id, emoji: z.string(), at: z.string() })).optional(),
+    })
+    .optional(),
+  /** Who of a group wrote it: the `id` of one of the `participants` of its conversation. */
+  sender_id: id.optional(),
   /** When its author last edited it; the content is the current one. */
   edited_at: z.string().optional(),
   /** When its author deleted it; the content stays readable here. */
@@ -216,6 +225,8 @@ export const lastMessage = z.strictObject({
   status: messageStatus,
   send_state: z.enum(sendStates).nullable(),
   created_by: z.string(),
+  /** As of the message. */
+  sender_id: id.optional(),
   version,
 });
 
@@ -223,17 +234,39 @@ export const lastMessage = z.strictObject({
 export const holders = ['us', 'ai_agent', 'other'] as const;
 export type Holder = (typeof holders)[number];
 
+const threadContact = {
+  name: z.string(),
+  phone_number: phoneDigits.nullable(),
+  /** Instead of the number, for members who may not see it. */
+  phone_masked: z.string().optional(),
+  username: z.string().nullable(),
+};
+
+/** A WhatsApp group. Its subject is the name of the conversation's `contact`, which no route of contacts knows. */
+const threadGroup = z.strictObject({
+  /** Nobody can write in one that is not `active`. */
+  state: z.enum(['active', 'suspended', 'deleted']),
+  description: z.string().optional(),
+  /** Those of whom WhatsApp has said something, whoever is in it first, by name; at most 100. */
+  participants: z.array(
+    z.strictObject({
+      /** By this messages name their sender. */
+      id,
+      /** Another one than `id` after contacts were merged. */
+      contact_id: id,
+      ...threadContact,
+      is_in: z.boolean(),
+    }),
+  ),
+});
+
 export const thread = z.strictObject({
   id,
   channel_id: id,
   contact_id: id,
-  contact: z.strictObject({
-    name: z.string(),
-    phone_number: phoneDigits.nullable(),
-    /** Instead of the number, for members who may not see it. */
-    phone_masked: z.string().optional(),
-    username: z.string().nullable(),
-  }),
+  contact: z.strictObject(threadContact),
+  /** A conversation with a group instead of one customer. */
+  group: threadGroup.optional(),
   state: z.enum(threadStates),
   assignee_id: id.nullable(),
   /** The group it is assigned to; a member may be assigned as well. */

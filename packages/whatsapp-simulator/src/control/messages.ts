@@ -35,6 +35,8 @@ export function write(call: ControlCall, input: InboundInput): Reply {
   }
   if (!phone.on_whatsapp) throw new ControlFault(409, 'not_on_whatsapp', 'This phone is not on WhatsApp');
   if (phone.blocks_us) throw new ControlFault(409, 'blocked', 'This phone blocks the business and cannot write to it');
+  if (phone.members === null ? input.as != null : !phone.members.includes(input.as ?? ''))
+    throw invalid('as must be one of the phones of the group');
   validateRevocation(core, account, phone, input);
   const message = core.database.write(() => {
     const written = newInbound(core, account, phone, { ...input, dueMs: null });
@@ -136,5 +138,6 @@ export function presentMessage(message: Message): PhoneMessage {
     timestamp: new Date(message.at_ms).toISOString(),
     status: message.status,
     opaque: message.opaque,
+    as: message.inbound === 1 ? message.addressed_to : null,
   };
 }

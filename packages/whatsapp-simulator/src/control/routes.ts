@@ -6,6 +6,7 @@ import { deleteAccount, getAccount, putAccount, resetAccount } from './accounts.
 import { sayAsAgent } from './agent.ts';
 import { createBulkPhones } from './bulk-phones.ts';
 import { type ControlCall, ControlFault, type ControlHandler, readObject } from './call.ts';
+import { createGroup } from './groups.ts';
 import { getMedia, uploadForPhone } from './media.ts';
 import { listMessages, listSends, pollUpdates, writeMessage } from './messages.ts';
 import { changeDevice, changeNumber } from './number-changes.ts';
@@ -32,6 +33,7 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'PATCH phones/*': patchPhone,
   'POST clock': setClock,
   'POST faults': setFaults,
+  'POST groups': createGroup,
   'POST login-code': createLoginCode,
   'POST media': uploadForPhone,
   'POST phones': createPhone,

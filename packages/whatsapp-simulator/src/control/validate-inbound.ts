@@ -13,6 +13,8 @@ export interface InboundInput {
   type: string;
   content: unknown;
   context: string | null;
+  /** Who of a group writes; null: the phone's owner. */
+  as?: string | null;
 }
 
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'];
@@ -27,10 +29,11 @@ const bareTypes = ['call', 'request_welcome', 'unsupported'];
 export function validateInbound(core: Core, account: Account, body: JsonObject): InboundInput {
   const type = text(64)(body.type, 'type');
   if (!/^[a-z_]+$/.test(type)) throw invalid('type must be lower-case letters and _');
-  const stranger = Object.keys(body).find((key) => !['id', 'type', 'context', type].includes(key));
+  const stranger = Object.keys(body).find((key) => !['id', 'type', 'context', 'as', type].includes(key));
   if (stranger) throw invalid(`Unknown field ${stranger}`);
   const callerId = body.id === undefined ? null : text(128)(body.id, 'id');
-  return { callerId, type, content: checkContent(core, account, type, body[type]), context: contextOf(body) };
+  const as = body.as === undefined ? null : text(40)(body.as, 'as');
+  return { callerId, type, content: checkContent(core, account, type, body[type]), context: contextOf(body), as };
 }
 
 function contextOf(body: JsonObject): string | null {

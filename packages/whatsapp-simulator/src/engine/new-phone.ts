@@ -20,6 +20,7 @@ const behaviour = {
   synthetic: false,
   agent_holds: false,
   agent_text: null,
+  members: null,
 } as const;
 
 /** How long a number that was left stays reserved: late updates of its previous owner must not reach the next one. */

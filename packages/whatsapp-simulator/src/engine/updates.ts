@@ -65,25 +65,61 @@ export function enqueue(core: Core, account: Account, parts: UpdateParts): void 
  * business never named, come in `standby`.
  */
 export function enqueueStatus(core: Core, account: Account, phone: Phone, message: Message, status: Status): void {
-  const atMs = clockOf(account);
-  core.messages.recordStatus(message.seq, status, atMs);
-  const byUserId = message.addressed_to?.includes('.') ?? false;
+  core.messages.recordStatus(message.seq, status, clockOf(account));
+  if (phone.members !== null && status !== 'sent' && status !== 'failed') {
+    for (const member of membersOf(core, account, phone))
+      enqueueStatusOf(core, account, phone, message, status, member);
+    return;
+  }
+  enqueueStatusOf(core, account, phone, message, status, null);
+}
+
+/** @param member who of a group it is about; null: the phone, or the group as a whole */
+function enqueueStatusOf(
+  core: Core,
+  account: Account,
+  phone: Phone,
+  message: Message,
+  status: Status,
+  member: Phone | null,
+): void {
+  const byUserId = phone.members === null && (message.addressed_to?.includes('.') ?? false);
+  const of =
+    member === null ? {} : { recipient_participant_id: member.id, recipient_participant_user_id: member.user_id };
+  const recipient = phone.members === null ? { recipient_user_id: phone.user_id } : { recipient_type: 'group', ...of };
   const priced = status === 'sent' || status === 'delivered' || (status === 'read' && skipsDelivered(account));
   const element = {
     id: message.wamid,
     status,
     timestamp: stamp(account),
     ...(byUserId && phone.hides_number ? {} : { recipient_id: phone.id }),
-    recipient_user_id: phone.user_id,
+    ...recipient,
     ...(message.opaque === null ? {} : { biz_opaque_callback_data: message.opaque }),
     ...(priced ? { pricing: pricingOf(message) } : {}),
     ...(status === 'failed'
       ? { errors: [presentWebhookError(message.fate ?? 131000, message.fate_details ?? '')] }
       : {}),
   };
-  const contact = status === 'failed' ? null : contactOf(phone);
+  const named = phone.members === null ? phone : member;
+  const contact = status === 'failed' || named === null ? null : contactOf(named);
   const field = message.addressed_to === null ? 'standby' : 'messages';
   enqueue(core, account, { field, kind: 'statuses', element, contact, message: message.seq });
+}
+
+/** Reports something of a group, with the profiles of its phones. Inside `write`. */
+export function enqueueGroup(core: Core, account: Account, field: string, group: Phone, said: object): void {
+  const { display_phone_number, phone_number_id } = account;
+  const told = { timestamp: Number(stamp(account)), group_id: group.id, request_id: `${group.id}-${field}`, ...said };
+  enqueueField(core, account, field, {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number, phone_number_id },
+    contacts: membersOf(core, account, group).map((phone) => contactOf(phone)),
+    groups: [told],
+  });
+}
+
+function membersOf(core: Core, account: Account, group: Phone): Phone[] {
+  return (group.members ?? []).flatMap((id) => core.phones.find(account.key, id) ?? []);
 }
 
 /** A phone that reads immediately may get no `delivered`; here only when the account's settings say so. */
@@ -105,7 +141,9 @@ function contactOf(phone: Phone, identityCheck = false) {
 }
 
 /** Reports a message of the contact. @param identity beside the notice of a new device */
-export function enqueueInbound(core: Core, account: Account, phone: Phone, message: Message, identity?: object): void {
+export function enqueueInbound(core: Core, account: Account, chat: Phone, message: Message, identity?: object): void {
+  // In a group one of its phones writes.
+  const phone = (chat.members !== null && core.phones.find(account.key, message.addressed_to ?? '')) || chat;
   if (message.type === 'call') {
     enqueueMissedCall(core, account, phone, message);
     return;
@@ -117,6 +155,7 @@ export function enqueueInbound(core: Core, account: Account, phone: Phone, messa
     from_user_id: phone.user_id,
     id: message.wamid,
     timestamp: String(Math.floor(message.at_ms / 1000)),
+    ...(chat.members === null ? {} : { group_id: chat.id }),
     type: message.type,
     ...originOf(core, account, phone, message),
     ...(content === null ? {} : { [message.type]: withUrl(core, account, content) }),

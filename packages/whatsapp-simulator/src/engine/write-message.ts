@@ -13,6 +13,8 @@ export interface InboundDraft {
   callerId: string | null;
   /** When it is written, by the machine's clock; null: now, and the caller sends it. */
   dueMs: number | null;
+  /** Who of a group writes. */
+  as?: string | null;
 }
 
 /** Stores what a customer writes, now or later. Inside `write`. */
@@ -27,7 +29,7 @@ export function newInbound(core: Core, account: Account, phone: Phone, written: 
     content: JSON.stringify(written.content ?? null),
     context: written.context,
     display: null,
-    addressed_to: null,
+    addressed_to: written.as ?? null,
     opaque: null,
     category: null,
     fate: null,

@@ -32,14 +32,15 @@ const commonKeys = [
  */
 export function checkSend(body: JsonObject, account: Account, phones: PhoneStore, hasMedia: HasMedia): CheckedSend {
   const type = checkFrame(body);
-  const shape = checkRecipientShape(body);
+  const inGroup = body.recipient_type === 'group';
+  const shape = inGroup ? null : checkRecipientShape(body);
   const content = type === 'template' ? checkTemplateShape(body) : checkContent(type, body, hasMedia);
   const context = checkContext(body, type);
   const opaque =
     textAt(body, 'biz_opaque_callback_data', 'biz_opaque_callback_data', { max: 512, optional: true }) ?? null;
   const identityKey =
     textAt(body, 'recipient_identity_key_hash', 'recipient_identity_key_hash', { max: 255, optional: true }) ?? null;
-  const recipient = findRecipient(account, phones, shape);
+  const recipient = shape === null ? findGroup(body, account, phones, type) : findRecipient(account, phones, shape);
   const template = type === 'template' ? checkTemplate(templatesOf(account), content as JsonObject, hasMedia) : null;
   return { type, content, recipient, context, opaque, identityKey, template };
 }
@@ -55,11 +56,20 @@ function checkFrame(body: JsonObject): string {
   const type = body.type === undefined ? 'text' : requiredTextAt(body, 'type', 'type', 64).toLowerCase();
   if (!sendTypes.includes(type)) throw new GraphError(131051, `type ${type} is not supported`);
   onlyKeys(body, 'body', [...commonKeys, type]);
-  if (body.recipient_type !== undefined) {
-    const kind = wordAt(body, 'recipient_type', 'recipient_type', ['individual', 'group']);
-    if (kind === 'group') throw new GraphError(100, 'This number cannot send to groups');
-  }
+  if (body.recipient_type !== undefined) wordAt(body, 'recipient_type', 'recipient_type', ['individual', 'group']);
   return type;
+}
+
+/** The platform takes texts, media and plain templates in groups. */
+const groupTypes = ['text', 'image', 'video', 'audio', 'document', 'sticker', 'template'];
+
+/** @throws GraphError 131009 no group of this number, 131051 a type that groups do not take */
+function findGroup(body: JsonObject, account: Account, phones: PhoneStore, type: string): Recipient {
+  const input = requiredTextAt(body, 'to', 'to', 255);
+  const phone = phones.find(account.key, input);
+  if (phone === null || phone.members === null) throw wrong('to', 'is not a group of this number');
+  if (!groupTypes.includes(type)) throw new GraphError(131051, `type ${type} is not supported in groups`);
+  return { input, waId: input, phone, userId: null };
 }
 
 function checkContext(body: JsonObject, type: string): string | null {

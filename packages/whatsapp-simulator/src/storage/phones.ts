@@ -122,17 +122,17 @@ export function createPhoneStore(database: Database): PhoneStore {
 function toPhone(row: Record<string, unknown> | undefined): Phone | null {
   if (!row) return null;
   const { behaviour, ...rest } = row as unknown as PhoneRow;
-  // Phones of earlier versions were not synthetic, and no agent answered them.
-  const later = { synthetic: false, devices: 0, agent_holds: false, agent_text: null };
+  // Phones of earlier versions were not synthetic and no groups, and no agent answered them.
+  const later = { synthetic: false, devices: 0, agent_holds: false, agent_text: null, members: null };
   return { ...later, ...(JSON.parse(behaviour) as Omit<PhoneBehaviour, keyof typeof later>), ...rest };
 }
 
 function behaviourOf(phone: Phone): string {
   const { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text } = phone;
-  const { hides_number, blocks_us, opted_out, on_whatsapp, synthetic, agent_holds, agent_text } = phone;
+  const { hides_number, blocks_us, opted_out, on_whatsapp, synthetic, agent_holds, agent_text, members } = phone;
   const reading = { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text };
   const refusing = { hides_number, blocks_us, opted_out, on_whatsapp };
-  const behaviour: PhoneBehaviour = { ...reading, ...refusing, synthetic, agent_holds, agent_text };
+  const behaviour: PhoneBehaviour = { ...reading, ...refusing, synthetic, agent_holds, agent_text, members };
   return JSON.stringify({ ...behaviour, devices: phone.devices });
 }
 

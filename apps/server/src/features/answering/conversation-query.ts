@@ -38,7 +38,7 @@ const conversationStatement = statement(
      case when r.running then 'running' when r.running is not null then 'waiting' end as automation,
      coalesce(w.created_at < now() - interval '10 minutes', false) as is_late,
      exists (select from shared_automation_stops s where s.client_id = $1 and s.thread_id = t.id) as bot_stopped
-   from shared_messages m join shared_threads t on t.client_id = $1 and t.id = m.thread_id
+   from shared_messages m join shared_threads t on t.client_id = $1 and t.id = m.thread_id and t.group_id is null
    join shared_channels c on c.client_id = $1 and c.id = m.channel_id
    join shared_contacts k on k.client_id = $1 and k.id = t.contact_id
    left join answering_messages w on w.client_id = $1 and w.message_id = m.id
@@ -62,7 +62,7 @@ const conversationStatement = statement(
      where a.client_id = $1 and a.thread_id = t.id and a.ended_at is null) r on true
    where m.client_id = $1 and m.id = $2`,
 );
-/** @returns null when the message is gone */
+/** @returns null when the message is gone, and in groups, where the assistant does not answer */
 export async function findConversationOf(tx: TenantTx, messageId: string): Promise<Conversation | null> {
   const [row] = await tx.rows<Conversation>(conversationStatement, [tx.clientId, messageId]);
   return row ?? null;

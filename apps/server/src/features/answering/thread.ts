@@ -29,7 +29,7 @@ export async function presentThreadAssistant(
 
 async function present(tx: TenantTx, thread: ThreadRow): Promise<ThreadAssistant> {
   const settings = await findAssistant(tx);
-  const available = settings.is_on && settings.channel_ids.includes(thread.channel_id);
+  const available = settings.is_on && settings.channel_ids.includes(thread.channel_id) && thread.group_id === null;
   const newest = available ? await findNewestIncoming(tx, thread.id) : null;
   const conversation = newest === null ? null : await findConversationOf(tx, newest);
   // The next message will be the newest one, and opens the reply window.

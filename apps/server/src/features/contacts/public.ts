@@ -33,6 +33,7 @@ export {
   ensureContacts,
   fillContactNames,
   identityKey,
+  setGroupName,
 } from './people/ensure-contacts-repo.ts';
 export {
   deleteContactData,

@@ -79,3 +79,14 @@ export async function findThreadOf(tx: TenantTx, channelId: string, phone: strin
   const [row] = await tx.rows<{ id: string }>(threadStatement, [tx.clientId, channelId, phone]);
   return row?.id ?? null;
 }
+
+const groupStatement = statement(
+  'graph.find_thread_of_group',
+  'select id from shared_threads where client_id = $1 and channel_id = $2 and group_id = $3',
+);
+
+/** The conversation of a WhatsApp group with a channel; null when there is none. */
+export async function findThreadOfGroup(tx: TenantTx, channelId: string, groupId: string): Promise<string | null> {
+  const [row] = await tx.rows<{ id: string }>(groupStatement, [tx.clientId, channelId, groupId]);
+  return row?.id ?? null;
+}

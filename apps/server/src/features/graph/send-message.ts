@@ -1,7 +1,7 @@
 import type { SendMessageBody } from '@parley/contract/types';
 import { wamidOf } from '../webhooks/public.ts';
-import type { BusinessNumber } from './channel-query.ts';
-import { type GraphCall, isFields, messageOf, numberOf, textOf } from './graph-call.ts';
+import { type BusinessNumber, findThreadOfGroup } from './channel-query.ts';
+import { type GraphCall, isFields, messageOf, numberOf, reading, textOf } from './graph-call.ts';
 import { invalidParameter, missingParameter } from './graph-error.ts';
 import { asTyped, readContent } from './read-content.ts';
 
@@ -14,9 +14,8 @@ export async function postMessages(call: GraphCall): Promise<object> {
   if (body['messaging_product'] !== 'whatsapp') throw missingParameter('messaging_product');
   const number = await numberOf(call);
   if (body['status'] !== undefined) return markRead(call, number);
-  if (body['recipient_type'] === 'group') throw invalidParameter('Groups can’t be written to through Parley.');
   const type = textOf(body['type']) ?? 'text';
-  const recipient = recipientOf(call);
+  const recipient = body['recipient_type'] === 'group' ? await groupOf(call, number) : recipientOf(call);
   const content = await contentOf(call, number, type);
   const sent = await call.api(
     'POST /api/messages',
@@ -27,7 +26,7 @@ export async function postMessages(call: GraphCall): Promise<object> {
         type,
         yield_to_members: true,
         // WhatsApp tells statuses of reactions too; there are none of ours.
-        ...(type !== 'reaction' && { to: recipient.to, ...callbackDataOf(call) }),
+        ...(type !== 'reaction' && { ...recipient.place, ...callbackDataOf(call) }),
         ...content,
       } as unknown as SendMessageBody,
     },
@@ -46,16 +45,26 @@ export async function postMessages(call: GraphCall): Promise<object> {
   };
 }
 
+type Recipient = { input: string; place: Pick<SendMessageBody, 'to' | 'thread_id'> };
+
 /** @returns as the program wrote it, and as our API takes it; WhatsApp’s own ids of customers are written without plus */
-function recipientOf({ body }: GraphCall): { input: string; to: SendMessageBody['to'] } {
+function recipientOf({ body }: GraphCall): Recipient {
   const { to, recipient } = body;
   if (to != null && to !== '') {
     const input = String(to);
     const digits = input.replaceAll(/[\s().-]/g, '');
-    return { input, to: /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : input };
+    return { input, place: { to: /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : input } };
   }
-  if (typeof recipient === 'string') return { input: recipient, to: { user_id: recipient } };
+  if (typeof recipient === 'string') return { input: recipient, place: { to: { user_id: recipient } } };
   throw missingParameter('to');
+}
+
+/** The conversation of a group that the number is in. */
+async function groupOf(call: GraphCall, { channelId }: BusinessNumber): Promise<Recipient> {
+  const input = String(call.body['to'] ?? '');
+  const threadId = await reading(call, (tx) => findThreadOfGroup(tx, channelId, input));
+  if (threadId === null) throw invalidParameter('to must be the id of a group that this number is in.');
+  return { input, place: { thread_id: threadId } };
 }
 
 function callbackDataOf({ body: { biz_opaque_callback_data: given } }: GraphCall): { callback_data?: unknown } {

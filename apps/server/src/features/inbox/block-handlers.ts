@@ -49,7 +49,7 @@ export function blockHandlers(platform: Platform, providers: ProviderAccess): Ha
       },
       { readOnly: true },
     );
-    if (found.users.length === 0) throw invalid('id', 'This customer has no number to block.');
+    if (found.users.length === 0) throw invalid('id', 'There is no number to block here.');
     const { row, client, accessToken } = await getChannelClient(
       platform,
       providers,

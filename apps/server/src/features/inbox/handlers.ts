@@ -129,7 +129,8 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
         const read = await markThreadRead(tx, before.id, actor.kind === 'user' ? actor.uid : null);
         if (read === null) return { row: before, marked: null };
         await addChanges(tx, [{ collection: 'threads', id: before.id, marker: 'MODIFIED', version: read.version }]);
-        if (read.unread_of_team && read.provider_message_id !== null) {
+        // WhatsApp takes no receipts of businesses in groups.
+        if (read.unread_of_team && read.provider_message_id !== null && before.group_id === null) {
           await addReadMark(tx, {
             clientId: actor.clientId,
             channelId: read.channel_id,

@@ -45,11 +45,19 @@ export function messagingHandlers(platform: Platform, sending: Sending, media: P
         return listMessageEvents(tx, params.id);
       });
       const data = rows.map(
-        ({ status, provider_at: at, received_at: received, price_category: category, billable }) => ({
+        ({
+          status,
+          provider_at: at,
+          received_at: received,
+          price_category: category,
+          billable,
+          participant_id: of,
+        }) => ({
           status,
           at: at.toISOString(),
           received_at: received.toISOString(),
           price: category === null ? null : { category, billable: billable === true },
+          ...(of === null ? {} : { participant_id: of }),
         }),
       );
       return { status: 200, body: { data, next_cursor: null } };

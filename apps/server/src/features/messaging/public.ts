@@ -27,10 +27,13 @@ export { reassignThreads, unassignGroup } from './threads/assignment-repo.ts';
 export { blockThread, listBlockAddresses, unblockThread } from './threads/block-repo.ts';
 export { changeThread } from './threads/change-thread.ts';
 export {
+  type DeletableMessage,
   deleteMessages,
   deleteThreadsOf,
+  leaveGroups,
   listThreadsOf,
   listThreadsWithOldMessages,
+  lockMessagesOfSenders,
   lockOldestMessages,
   refreshThreadSummary,
 } from './threads/delete-messages-repo.ts';
@@ -56,6 +59,15 @@ export { flagMessage, noteEvent } from './threads/message-flag-repo.ts';
 export { updateMessageMedia } from './threads/message-media-repo.ts';
 export { findMessages } from './threads/message-repo.ts';
 export { listOrders, type OrderRow } from './threads/order-repo.ts';
+export {
+  type GroupFacts,
+  insertGroupLines,
+  lockGroupFacts,
+  noteParticipants,
+  type ToldParticipant,
+  touchGroups,
+  writeGroupFacts,
+} from './threads/participants-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';
 export {

@@ -59,11 +59,21 @@ export async function presentNotifications(
         thread_id: row.thread_id,
         channel_id: thread.channel_id,
         contact: thread.contact,
-        message: messageOf(row, thread.last_message, notes),
+        message: inGroup(thread, messageOf(row, thread.last_message, notes)),
         campaign: null,
       },
     ];
   });
+}
+
+/** In a group it says who wrote it. */
+function inGroup(
+  { group, last_message: last }: ReturnType<typeof presentThread>,
+  message: NotificationItem['message'],
+): NotificationItem['message'] {
+  const sender = group?.participants.find(({ id }) => id === last?.sender_id)?.name ?? '';
+  if (message === null || message.type === 'note' || sender === '') return message;
+  return { ...message, text: `${sender}: ${message.text ?? ''}`.slice(0, textLength) };
 }
 
 const variantIn = (text: string | null): AbVariant | null => (text === 'A' || text === 'B' ? text : null);

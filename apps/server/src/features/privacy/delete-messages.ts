@@ -1,6 +1,12 @@
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { releaseMediaOf } from '../media/public.ts';
-import { deleteMessages, lockOldestMessages } from '../messaging/public.ts';
+import {
+  type DeletableMessage,
+  deleteMessages,
+  lockMessagesOfSenders,
+  lockOldestMessages,
+  refreshThreadSummary,
+} from '../messaging/public.ts';
 
 export type DeletedMessages = { messages: number; message_events: number; file_ids: string[] };
 
@@ -15,7 +21,22 @@ export async function deleteOldestMessages(
   before: Date,
   limit: number,
 ): Promise<DeletedMessages> {
-  const found = await lockOldestMessages(tx, threadId, before, limit);
+  return deleteFound(tx, await lockOldestMessages(tx, threadId, before, limit));
+}
+
+/** Deletes messages that contacts wrote in groups; what others wrote there stays. */
+export async function deleteMessagesInGroups(
+  tx: TenantTx,
+  contactIds: readonly string[],
+  limit: number,
+): Promise<DeletedMessages> {
+  const found = await lockMessagesOfSenders(tx, contactIds, limit);
+  const removed = await deleteFound(tx, found);
+  for (const threadId of new Set(found.map(({ thread_id }) => thread_id))) await refreshThreadSummary(tx, threadId);
+  return removed;
+}
+
+async function deleteFound(tx: TenantTx, found: readonly DeletableMessage[]): Promise<DeletedMessages> {
   if (found.length === 0) return { messages: 0, message_events: 0, file_ids: [] };
   const ids = found.map(({ id }) => id);
   const sentIds = found.flatMap(({ direction, source, media_ids }) =>

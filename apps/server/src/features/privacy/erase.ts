@@ -17,11 +17,11 @@ import { deleteChangesOf } from '../imports/public.ts';
 import { deleteNotesOf } from '../inbox/public.ts';
 import { listMatchingEvents, listPartitions, rewriteRawEvent } from '../ingest/public.ts';
 import { deleteUnusedFiles, type MediaStorage, removeObjects } from '../media/public.ts';
-import { deleteThreadsOf, listThreadsOf } from '../messaging/public.ts';
+import { deleteThreadsOf, leaveGroups, listThreadsOf } from '../messaging/public.ts';
 import { forgetAccountExports } from '../settings/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { eraseFromCalls } from '../webhooks/public.ts';
-import { deleteOldestMessages } from './delete-messages.ts';
+import { deleteMessagesInGroups, deleteOldestMessages } from './delete-messages.ts';
 import { eraseFromCampaignFiles } from './erase-campaign-files.ts';
 import { eraseFromCampaigns } from './erase-campaigns.ts';
 import { eraseFromImports } from './erase-imports.ts';
@@ -58,6 +58,7 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
   await job.transaction(async (tx) => {
     const internalNotes = await deleteNotesOf(tx, await listThreadsOf(tx, subject.contact_ids));
     const conversations = await deleteThreadsOf(tx, subject.contact_ids);
+    const groups = await leaveGroups(tx, subject.contact_ids);
     await eraseFromMerges(tx, subject.contact_ids);
     await eraseFromReports(tx, subject.contact_ids);
     await eraseFromBulkOperations(tx, [
@@ -76,6 +77,7 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
     const gone = { marker: 'DELETED' as const, version: deletedForeverVersion };
     await addChanges(tx, [
       ...conversations.map((thread) => ({ collection: 'threads' as const, id: thread, ...gone })),
+      ...groups.map((thread) => ({ collection: 'threads' as const, marker: 'MODIFIED' as const, ...thread })),
       ...subject.contact_ids.map((contact) => ({ collection: 'contacts' as const, id: contact, ...gone })),
       { collection: 'messages', id: '*', marker: 'MODIFIED', version: Date.now() },
     ]);
@@ -107,8 +109,11 @@ async function deleteConversations(
   await deleteFiles(storage, job, id);
   for (;;) {
     const more = await job.transaction(async (tx) => {
-      for (const thread of await listThreadsOf(tx, subject.contact_ids)) {
-        const { file_ids, ...removed } = await deleteOldestMessages(tx, thread, endOfTime, messageBatchSize);
+      for (const thread of [null, ...(await listThreadsOf(tx, subject.contact_ids))]) {
+        const { file_ids, ...removed } =
+          thread === null
+            ? await deleteMessagesInGroups(tx, subject.contact_ids, messageBatchSize)
+            : await deleteOldestMessages(tx, thread, endOfTime, messageBatchSize);
         if (removed.messages === 0) continue;
         const files = await deleteUnusedFiles(tx, file_ids);
         await addErasureCounts(tx, id, { ...removed, media_files: files.length }, files);

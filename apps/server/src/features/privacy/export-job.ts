@@ -41,6 +41,7 @@ async function collect(job: Job): Promise<JobResult> {
       }
       const found = await listMessagesAfter(
         tx,
+        row.contact_id,
         row.thread_id,
         { sortAt: row.sort_at, messageId: row.message_id },
         batchSize,

@@ -32,8 +32,12 @@ export async function readContactData(tx: TenantTx, contactId: string): Promise<
 
 const nextThread = statement(
   'privacy.find_next_thread',
-  `select id from shared_threads where client_id = $1 and contact_id = $2 and ($3::uuid is null or id > $3) order by id limit 1`,
+  `select id from (
+     select id from shared_threads where client_id = $1 and contact_id = $2
+     union select thread_id from shared_thread_participants where client_id = $1 and current_contact($1, contact_id) = $2
+   ) t where $3::uuid is null or id > $3 order by id limit 1`,
 );
+/** The conversations of a contact, and the groups they were in. */
 export async function findNextThread(tx: TenantTx, contactId: string, after: string | null): Promise<string | null> {
   const [row] = await tx.rows<{ id: string }>(nextThread, [tx.clientId, contactId, after]);
   return row?.id ?? null;
@@ -50,18 +54,21 @@ const messages = statement(
          'bytes', b.size_bytes, 'sha256', encode(b.sha256, 'hex')))
        from shared_media f left join shared_media_files b on b.client_id = $1 and b.id = f.file_id
        where f.client_id = $1 and f.message_id = m.id))) as message
-   from shared_messages m where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) > ($3::timestamptz, $4::uuid)
+   from shared_messages m join shared_threads t on t.client_id = $1 and t.id = m.thread_id
+   where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) > ($3::timestamptz, $4::uuid)
+     and (t.group_id is null or current_contact($1, (m.extras->>'sender_id')::uuid) = $6)
    order by m.sort_at, m.id limit $5`,
 );
 export type ExportedMessage = { id: string; sort_at: Date; message: Record<string, unknown> };
-/** Messages of a conversation with their events and files, oldest first. */
+/** Messages of a conversation with their events and files, oldest first; of a group those that the contact wrote. */
 export function listMessagesAfter(
   tx: TenantTx,
+  contactId: string,
   threadId: string,
   after: { sortAt: Date | null; messageId: string | null },
   limit: number,
 ): Promise<ExportedMessage[]> {
-  const values = [tx.clientId, threadId, after.sortAt ?? '-infinity', after.messageId ?? threadId, limit];
+  const values = [tx.clientId, threadId, after.sortAt ?? '-infinity', after.messageId ?? threadId, limit, contactId];
   return tx.rows(messages, values);
 }
 

@@ -17,14 +17,15 @@ export type DueRating = {
   channel_id: string;
   phone: string | null;
   /** Why it is not asked for. */
-  obstacle: 'reopened' | 'done_again' | 'asked_recently' | null;
+  obstacle: 'group' | 'reopened' | 'done_again' | 'asked_recently' | null;
 };
 
 /* The customer is asked about the last time the conversation was done, and not again within the days of the rule. */
 const due = statement(
   'ratings.find_due',
   `select r.id, t.id as thread_id, t.channel_id, t.to_phone as phone,
-     case when t.state <> 'DONE' then 'reopened'
+     case when t.group_id is not null then 'group'
+       when t.state <> 'DONE' then 'reopened'
        when exists (select from ratings n where n.client_id = $1 and n.thread_id = r.thread_id and n.due_at > r.due_at) then 'done_again'
        when exists (select from shared_threads o join ratings a on a.client_id = $1 and a.thread_id = o.id
          where o.client_id = $1 and o.contact_id = t.contact_id

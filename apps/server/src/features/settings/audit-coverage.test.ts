@@ -271,6 +271,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'DELETE /api/sandbox/scenarios/{id}',
     'POST /api/sandbox/media',
     'POST /api/sandbox/people',
+    'POST /api/sandbox/groups',
     'POST /api/sandbox/phones',
     'DELETE /api/sandbox/phones/{phone_id}/calls',
     'POST /api/sandbox/phones/{phone_id}/calls',

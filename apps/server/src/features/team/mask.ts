@@ -107,14 +107,17 @@ export function maskSyncedUser(contact: Thread['contact']): Thread['contact'] {
 }
 
 export function maskThread(thread: Thread): Thread {
-  const number = thread.contact.phone_number;
-  if (number === null) return thread;
-  const { last_message: last, unanswered } = thread;
+  const { last_message: last, unanswered, group } = thread;
+  const numbers = [thread.contact, ...(group?.participants ?? [])].flatMap(({ phone_number: number }) => number ?? []);
+  if (numbers.length === 0) return thread;
   const hidden = (type: string, preview: string) =>
-    type === 'system' ? preview.replaceAll(numberLike, '…') : hideIn(preview, number);
+    type === 'system' ? preview.replaceAll(numberLike, '…') : numbers.reduce(hideIn, preview);
   return {
     ...thread,
     contact: maskSyncedUser(thread.contact),
+    ...(group && {
+      group: { ...group, participants: group.participants.map((one) => ({ ...one, ...maskSyncedUser(one) })) },
+    }),
     last_message: last && { ...last, preview: hidden(last.type, last.preview) },
     ...(unanswered && { unanswered: { ...unanswered, preview: hidden(unanswered.type, unanswered.preview) } }),
   };

@@ -263,7 +263,8 @@ const bounded: Record<string, readonly string[]> = {
     'ratings',
     ...['report_charges', 'report_counted', 'report_counts', 'report_days', 'report_durations', 'report_reopenings'],
     ...['report_rollups', 'report_times'],
-    ...['suppressions', 'target_results', 'thread_events', 'thread_labels', 'threads', 'triggers'],
+    ...['suppressions', 'target_results', 'thread_events', 'thread_labels', 'thread_participants', 'threads'],
+    'triggers',
   ],
   'removed by age': [
     'account_exports',

@@ -25,6 +25,7 @@ const phone: SandboxPhone = {
   opted_out: false,
   on_whatsapp: true,
   typing_until: null,
+  members: null,
 };
 const nothing = () => undefined;
 
@@ -46,6 +47,7 @@ function said(id: number, text: string, own: boolean, status: number): SandboxPh
     content: { body: text },
     display: null,
     context: null,
+    as: null,
     timestamp: new Date(2026, 10, 20, 10, id).toISOString(),
     status,
   };

@@ -22,9 +22,11 @@ import { EmptyView } from './list/empty-view.tsx';
 import { ThreadListSkeleton } from './list/thread-list.tsx';
 import { ThreadRow } from './list/thread-row.tsx';
 import { ContactPanel } from './panel/contact-panel.tsx';
+import { GroupPeople } from './panel/group-people.tsx';
 import {
   sampleAccount,
   sampleChannels,
+  sampleGroup,
   sampleGroups,
   sampleNow,
   sampleThread,
@@ -387,6 +389,7 @@ function Fields() {
         name="Dana"
         onTakeOver={nothing}
       />
+      <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" group="suspended" />
     </div>
   );
 }
@@ -471,6 +474,15 @@ function Contacts() {
       />
       <ContactPanel {...shared} thread={sampleThread} contact={undefined} failed={false} lists={[]} fieldNames={[]} />
       <ContactPanel {...shared} thread={sampleThread} contact={undefined} failed lists={[]} fieldNames={[]} />
+      <ContactPanel
+        {...shared}
+        thread={sampleGroup}
+        contact={undefined}
+        failed={false}
+        lists={[]}
+        fieldNames={[]}
+        group={<GroupPeople thread={sampleGroup} />}
+      />
     </div>
   );
 }

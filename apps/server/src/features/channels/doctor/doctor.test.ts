@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DoctorCheck } from '@parley/contract/types';
-import { READ_FIELDS } from '@parley/whatsapp-client';
+import { SUBSCRIBED_FIELDS } from '@parley/whatsapp-client';
 import { fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
@@ -128,7 +128,7 @@ describe('warnings', () => {
     const { faults } = await world.phone<{ faults: { missing_fields: string[] } }>('GET', '/faults');
     expect(faults.missing_fields).toEqual([]);
     const answer = (missing: string[], callbackUrl: string) => {
-      const fields = READ_FIELDS.filter((field) => !missing.includes(field));
+      const fields = SUBSCRIBED_FIELDS.filter((field) => !missing.includes(field));
       return checkFields({ kind: 'ok', value: { callbackUrl, fields } });
     };
     expect(answer(['standby'], 'https://another.example')).toMatchObject({

@@ -1,5 +1,10 @@
 import type { DoctorCheck } from '@parley/contract/types';
-import { type CallOutcome, type FieldSubscription, READ_FIELDS, type WhatsAppClient } from '@parley/whatsapp-client';
+import {
+  type CallOutcome,
+  type FieldSubscription,
+  SUBSCRIBED_FIELDS,
+  type WhatsAppClient,
+} from '@parley/whatsapp-client';
 import type { Credentials } from '../credentials.ts';
 import { bad, ok, skipped, unanswered } from './check.ts';
 
@@ -24,14 +29,14 @@ export async function completeFields(client: WhatsAppClient, place: Place): Prom
   if (before.kind !== 'ok' || missingOf(before.value).length === 0) return before;
   const { callbackUrl, fields } = before.value;
   if (callbackUrl !== null && callbackUrl !== webhookUrl) return before;
-  const wanted = [...new Set([...fields, ...READ_FIELDS])];
+  const wanted = [...new Set([...fields, ...SUBSCRIBED_FIELDS])];
   const verifyToken = credentials.verify_token;
   const done = await client.subscribeFields({ ...app, callbackUrl: webhookUrl, verifyToken, fields: wanted });
   return done.kind === 'ok' ? client.getFieldSubscription(app) : before;
 }
 
 function missingOf({ fields }: FieldSubscription): string[] {
-  return READ_FIELDS.filter((field) => !fields.includes(field));
+  return SUBSCRIBED_FIELDS.filter((field) => !fields.includes(field));
 }
 
 /** @param answer  null when the app is not known */

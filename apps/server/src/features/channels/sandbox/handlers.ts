@@ -19,6 +19,8 @@ import { presentFaults, presentPhone, presentPhoneMessage, type SimulatorFaults,
 
 /** The customer created on the first visit, so that there is a conversation to try. */
 const firstPhone = { phone_number: '447700900000', name: 'Layla Haddad' };
+/** Customers of a new group, as far as the sandbox has none. */
+const groupNames = [firstPhone.name, 'Jonas Berg', 'Mei Tanaka'];
 const phonesShown = 200;
 /** Contacts that a reset deletes in one transaction. */
 const removedAtOnce = 5_000;
@@ -82,6 +84,15 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
     async 'POST /api/sandbox/phones'({ actor }, { body }) {
       const made = { name: body.name, ...(await numberIn(actor, body)) };
       return { status: 201, body: presentPhone(await control<PhoneView>(actor, 'POST', '/phones', made)) };
+    },
+    async 'POST /api/sandbox/groups'({ actor }, { body }) {
+      const sandbox = await open(actor);
+      const there = (await phonesOf(sandbox)).filter(({ members }) => members === null).slice(0, groupNames.length);
+      for (const name of groupNames.slice(there.length)) {
+        there.push(await sandbox.call<PhoneView>('POST', '/phones', { name }));
+      }
+      const group = { subject: body.name, members: there.map(({ id }) => id) };
+      return { status: 201, body: presentPhone(await sandbox.call<PhoneView>('POST', '/groups', group)) };
     },
     async 'POST /api/sandbox/phones/{phone_id}/number'({ actor }, { params, body }) {
       const path = `${phonePath(params.phone_id)}/number`;

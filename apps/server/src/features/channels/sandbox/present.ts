@@ -3,17 +3,26 @@ import type { PhoneMessage, PhoneTemplate, PhoneView } from '@parley/whatsapp-si
 
 export function presentPhone(phone: PhoneView): SandboxPhone {
   const { id, name, user_id, online, reads, read_after_ms, reply_after_ms, reply_text } = phone;
-  const { hides_number, blocks_us, opted_out, on_whatsapp, agent_holds, agent_text, typing_until } = phone;
+  const { hides_number, blocks_us, opted_out, on_whatsapp, agent_holds, agent_text, typing_until, members } = phone;
   return {
-    ...{ id, phone_number: hides_number ? null : id, name, user_id, online, reads, read_after_ms, reply_after_ms },
-    ...{ reply_text, hides_number, blocks_us, opted_out, on_whatsapp, agent_holds, agent_text, typing_until },
+    ...{
+      id,
+      phone_number: hides_number || members !== null ? null : id,
+      name,
+      user_id,
+      online,
+      reads,
+      read_after_ms,
+      reply_after_ms,
+    },
+    ...{ reply_text, hides_number, blocks_us, opted_out, on_whatsapp, agent_holds, agent_text, typing_until, members },
   };
 }
 
 export function presentPhoneMessage(message: PhoneMessage): SandboxPhoneMessage {
-  const { cursor, id, direction, type, timestamp, status, display } = message;
+  const { cursor, id, direction, type, timestamp, status, display, as } = message;
   return {
-    ...{ cursor, id, direction, type, timestamp, status },
+    ...{ cursor, id, direction, type, timestamp, status, as },
     content: contentOf(message.content),
     display: display && {
       ...presentTemplate(display, true),

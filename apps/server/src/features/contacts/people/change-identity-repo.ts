@@ -1,5 +1,6 @@
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
+import type { ContactInput } from './ensure-contacts-repo.ts';
 
 export type Identity = { kind: 'phone' | 'user'; key: string; value: string };
 
@@ -36,7 +37,7 @@ const changeIdentityStatement = statement(
 export async function changeContactIdentity(
   tx: Executor,
   clientId: string,
-  from: Pick<Identity, 'kind' | 'key'>,
+  from: Pick<ContactInput, 'kind' | 'key'>,
   to: Identity,
   at: Date,
 ): Promise<{ id: string; version: number } | null> {
@@ -90,7 +91,7 @@ export async function addKnownNumber(
 export async function findConflictingContacts(
   tx: Executor,
   clientId: string,
-  from: Pick<Identity, 'kind' | 'key'>,
+  from: Pick<ContactInput, 'kind' | 'key'>,
   to: Pick<Identity, 'kind' | 'key'>,
 ): Promise<{ a: string; b: string } | null> {
   const values = [clientId, from.kind, from.key, to.kind, to.key];

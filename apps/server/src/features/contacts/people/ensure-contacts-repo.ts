@@ -1,9 +1,12 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 
-/** A sender or receiver as it appears in one webhook event or API call. */
+/**
+ * A sender or receiver as it appears in one webhook event or API call. A `group` gets the row that names its
+ * conversation, which is no contact: it is in no list and can't be restored.
+ */
 export type ContactInput = {
   clientId: string;
-  kind: 'phone' | 'user';
+  kind: 'phone' | 'user' | 'group';
   key: string;
   value: string;
   name: string;
@@ -18,7 +21,7 @@ export type ContactInput = {
 
 const findStatement = statement(
   'contacts.find_by_identities',
-  `select i.client_id, i.kind, i.key, i.contact_id, c.name = '' as nameless, c.deleted_at is not null as trashed,
+  `select i.client_id, i.kind, i.key, i.contact_id, c.name = '' as nameless, c.deleted_at is not null and i.kind <> 'group' as trashed,
      c.sandbox, i.retired_at
    from unnest($1::uuid[], $2::text[], $3::text[]) as x(client_id, kind, key)
    cross join lateral (
@@ -59,10 +62,11 @@ const insertStatement = statement(
      on conflict do nothing
      returning client_id, kind, key, contact_id, value
    ), fresh as (
-     insert into contacts (client_id, id, name, phone_number, user_id, username, sandbox)
+     insert into contacts (client_id, id, name, phone_number, user_id, username, sandbox, origin, deleted_at)
      select w.client_id, w.new_id, w.name,
        case when w.kind = 'phone' then w.value when o.kind = 'phone' then o.value end,
-       case when w.kind = 'user' then w.value when o.kind = 'user' then o.value end, w.username, coalesce(w.sandbox, false)
+       case when w.kind = 'user' then w.value when o.kind = 'user' then o.value end, w.username, coalesce(w.sandbox, false),
+       case when w.kind = 'group' then 'GROUP' else 'WEBHOOK' end, case when w.kind = 'group' then now() end
      from won w left join others o on o.contact_id = w.new_id
      returning client_id, id, version
    )
@@ -122,7 +126,7 @@ export type DuplicatePair = { clientId: string; a: string; b: string };
 
 export type ContactChange = { clientId: string; id: string; marker: 'NEW' | 'MODIFIED'; version: number };
 
-type Key = { clientId: string; kind: 'phone' | 'user'; key: string; at?: Date };
+type Key = { clientId: string; kind: ContactInput['kind']; key: string; at?: Date };
 type Found = {
   client_id: string;
   kind: string;
@@ -231,7 +235,7 @@ async function clearSandboxFlag(
   known: KnownContacts,
 ): Promise<ContactChange[]> {
   const met = inputs.flatMap((input) => {
-    const id = input.sandbox === false ? known.contactIds.get(identityKey(input)) : undefined;
+    const id = input.sandbox === false && input.kind !== 'group' ? known.contactIds.get(identityKey(input)) : undefined;
     return id !== undefined && known.simulated.has(id) ? [{ id, clientId: input.clientId }] : [];
   });
   if (met.length === 0) return [];
@@ -301,8 +305,8 @@ async function createContacts(
   // Another transaction created these identities meanwhile: use its contacts.
   const lost = missing.filter((input) => !known.contactIds.has(identityKey(input)));
   addFound(known, await find(tx, lost));
-  return made.flatMap(({ client_id: clientId, contact_id: id, version }) =>
-    version === null ? [] : [{ clientId, id, marker: 'NEW' as const, version }],
+  return made.flatMap(({ client_id: clientId, kind, contact_id: id, version }) =>
+    version === null || kind === 'group' ? [] : [{ clientId, id, marker: 'NEW' as const, version }],
   );
 }
 
@@ -331,6 +335,17 @@ async function attachIdentities(tx: Executor, inputs: readonly ContactInput[], k
     JSON.stringify(attach),
   ]);
   return rows.map((row) => ({ clientId: row.client_id, id: row.id, marker: 'MODIFIED', version: row.version }));
+}
+
+const subjectStatement = statement(
+  'contacts.set_group_name',
+  `update contacts set name = $3, updated_at = now(), version = version + 1
+   where client_id = $1 and id = $2 and origin = 'GROUP' and name <> $3`,
+);
+
+/** @returns whether it was another one before */
+export async function setGroupName(tx: Executor, clientId: string, id: string, name: string): Promise<boolean> {
+  return (await tx.run(subjectStatement, [clientId, id, name])) > 0;
 }
 
 /** Fills the names of contacts without one with their WhatsApp profile names. */

@@ -165,7 +165,8 @@ const restoreStatement = statement(
   'contacts.restore_contacts',
   `with chosen as materialized (
      select id, trashed_list_ids from contacts
-     where client_id = $1 and id = any($2) and deleted_at is not null and merged_into is null order by id for update
+     where client_id = $1 and id = any($2) and deleted_at is not null and merged_into is null and origin <> 'GROUP'
+     order by id for update
    ), restored as (
      update contacts c set deleted_at = null, deletion_id = null, trashed_list_ids = null, updated_at = now(),
        version = c.version + 1

@@ -9,6 +9,7 @@ import type { StoredDelivery } from '../raw/raw-store.ts';
 import type { Answered } from './answer-opt-out.ts';
 import { applyAmendments } from './apply-amendments.ts';
 import { applyCalls, noteEndedCalls } from './apply-calls.ts';
+import { applyGroups, nameParticipants } from './apply-groups.ts';
 import { applyHandovers } from './apply-handovers.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
 import { applyMessages, applyReactions, type WrittenMessages } from './apply-messages.ts';
@@ -77,18 +78,29 @@ export async function applyBatch(
 export async function applyNormalized(
   tx: Transaction,
   events: NormalizedEvents,
-  { changes: written, fresh, opened }: WrittenMessages,
+  { changes: written, fresh: all, opened }: WrittenMessages,
 ): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean; answered: Answered[] }> {
+  // What is written to a group is said to everybody in it: it is no code, no opt-out and no number to answer to.
+  const fresh = all.filter(({ sender }) => sender === undefined);
   await verifyTestPhones(tx, fresh);
   await noteChatLinks(tx, fresh);
   const identities = await applyIdentityChanges(tx, fresh);
   const handed = await applyHandovers(tx, events.handovers);
+  const groups = await applyGroups(tx, events.groups);
+  const named = await nameParticipants(tx, events.statuses);
   const begun = {
     clientIds: [...opened.clientIds, ...handed.clientIds],
     threadIds: [...opened.threadIds, ...handed.threadIds],
     eventIds: opened.eventIds,
   };
-  const changes = [...written, ...identities.changes, ...handed.changes, ...(await assignOpened(tx, begun))];
+  const changes = [
+    ...written,
+    ...identities.changes,
+    ...handed.changes,
+    ...groups,
+    ...named,
+    ...(await assignOpened(tx, begun)),
+  ];
   const reacted = await applyReactions(tx, events.reactions);
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));

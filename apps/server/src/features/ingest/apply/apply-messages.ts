@@ -13,8 +13,10 @@ import {
   fillPlaceholders,
   insertIncoming,
   mediaCopyOf,
+  noteParticipants,
   presentWebhookError,
   setReactions,
+  type ToldParticipant,
   threadKey,
   type WantedThread,
 } from '../../messaging/public.ts';
@@ -47,17 +49,24 @@ export async function applyMessages(
 ): Promise<WrittenMessages> {
   if (inbound.length === 0 && more.length === 0)
     return { changes: [], fresh: [], opened: nothingOpened, queued: false };
-  const contacts = distinctContacts([...inbound.map(({ contact }) => contact), ...more]);
+  const contacts = distinctContacts([
+    ...inbound.flatMap(({ contact, sender }) => [contact, ...(sender ? [sender] : [])]),
+    ...more,
+  ]);
   const { contactIds, nameless, changes: contactChanges, duplicates } = await ensureContacts(tx, contacts, newId);
   const threads = inbound.map((item) => positionOf(item, contactIds));
   const wanted = new Map(threads.map((thread) => [threadKey(thread), thread]));
   // One round trip: messages find their threads by contact, so the second statement does not depend on the first.
-  const rows = inbound.map((item, ord) => incomingRow(item, ord, threads[ord]));
+  const rows = inbound.map((item, ord) => incomingRow(item, ord, threads[ord], senderIdOf(item, contactIds)));
   const [{ made }, written, named] = await Promise.all([
     ensureThreads(tx, [...wanted.values()], newId),
     rows.length === 0 ? [] : insertIncoming(tx, rows),
     fillContactNames(tx, namesToGive(contacts, contactIds, nameless)),
   ]);
+  await noteParticipants(
+    tx,
+    inbound.flatMap((item) => toldBy(item, senderIdOf(item, contactIds))),
+  );
   const filled = await fillPast(tx, inbound, rows, written);
   await enqueueCopies(tx, [...copiesOf(rows, written), ...filled.copies]);
   await enqueueAutomaticMerges(
@@ -173,12 +182,25 @@ function positionOf(item: NormalizedMessage, contactIds: Map<string, string>): W
     clientId: item.channel.clientId,
     channelId: item.channel.channelId,
     contactId,
-    toPhone: item.message.from.phone,
-    toUserId: item.message.from.userId,
+    ...(item.sender === undefined
+      ? { toPhone: item.message.from.phone, toUserId: item.message.from.userId }
+      : { toPhone: null, toUserId: null, groupId: item.message.groupId }),
   };
 }
 
-function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread | undefined) {
+/** Who of a group wrote a message; null in other conversations, and for one of ours. */
+function senderIdOf({ sender }: NormalizedMessage, contactIds: Map<string, string>): string | null {
+  return sender == null ? null : (contactIds.get(identityKey(sender)) ?? null);
+}
+
+/** Who writes in a group is in it. */
+function toldBy({ channel, message, at }: NormalizedMessage, senderId: string | null): ToldParticipant[] {
+  if (senderId === null || message.groupId === null) return [];
+  const place = { client_id: channel.clientId, channel_id: channel.channelId, group_id: message.groupId };
+  return [{ ...place, contact_id: senderId, is_in: true, at: at.toISOString() }];
+}
+
+function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread | undefined, senderId: string | null) {
   if (thread === undefined) throw new Error('a message has no thread');
   const { message } = item;
   const mediaId = providerFileOf(message) === null ? null : newId();
@@ -204,7 +226,7 @@ function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread 
     standby: isStandby(item.origin),
     created_by: item.origin.kind === 'agent' ? 'agent' : 'webhook',
     at: item.at.toISOString(),
-    extras: extrasOf(item),
+    extras: extrasOf(item, senderId),
     ...statusOf(item.origin),
   };
 }
@@ -215,9 +237,10 @@ function isTakenCall(message: NormalizedMessage['message']): boolean {
 }
 
 /** Optional properties of a message besides its content; null for nearly all. */
-function extrasOf({ message, origin }: NormalizedMessage): Record<string, unknown> | null {
+function extrasOf({ message, origin }: NormalizedMessage, senderId: string | null): Record<string, unknown> | null {
   const { context, referral, errors } = message;
   const extras = {
+    ...(senderId === null ? {} : { sender_id: senderId }),
     ...(isStandby(origin) ? { standby: true } : {}),
     ...(referral === undefined ? {} : { referral }),
     ...(context?.forwarded === true ? { forwarded: 'once' } : {}),
@@ -268,6 +291,11 @@ function namesToGive(
   });
 }
 
+/** In a group everybody may react: each keeps their own. */
+function sideOf({ side, sender }: ReactionEvent, contactIds: ReadonlyMap<string, string>): string {
+  return sender === undefined ? side : `theirs:${contactIds.get(identityKey(sender))}`;
+}
+
 const reactionKey = (reaction: { channelId: string; providerId: string; side: string }) =>
   `${reaction.channelId}/${reaction.providerId}/${reaction.side}`;
 
@@ -281,9 +309,12 @@ export async function applyReactions(
   reactions: readonly ReactionEvent[],
 ): Promise<{ changes: NewChange[]; refusals: Refusal[] }> {
   if (reactions.length === 0) return { changes: [], refusals: [] };
+  const people = distinctContacts(reactions.flatMap(({ sender }) => sender ?? []));
+  const { contactIds, changes: made } = await ensureContacts(tx, people, newId);
   const latest = new Map<string, ReactionEvent>();
   for (const reaction of reactions) {
-    const { channel, providerMessageId, side } = reaction;
+    const { channel, providerMessageId } = reaction;
+    const side = sideOf(reaction, contactIds);
     const key = reactionKey({ channelId: channel.channelId, providerId: providerMessageId, side });
     const before = latest.get(key);
     if (before === undefined || before.at <= reaction.at) latest.set(key, reaction);
@@ -296,17 +327,18 @@ export async function applyReactions(
       provider_id: reaction.providerMessageId,
       emoji: reaction.emoji,
       at: reaction.at.toISOString(),
-      side: reaction.side,
+      side: sideOf(reaction, contactIds),
     })),
   );
   for (const row of rows)
     latest.delete(reactionKey({ channelId: row.channel_id, providerId: row.provider_id, side: row.side }));
+  const changed = rows.flatMap((row): NewChange[] =>
+    row.version === null
+      ? []
+      : [{ clientId: row.client_id, collection: 'messages', id: row.id, marker: 'MODIFIED', version: row.version }],
+  );
   return {
-    changes: rows.flatMap((row): NewChange[] =>
-      row.version === null
-        ? []
-        : [{ clientId: row.client_id, collection: 'messages', id: row.id, marker: 'MODIFIED', version: row.version }],
-    ),
+    changes: [...made.map((change): NewChange => ({ ...change, collection: 'contacts' })), ...changed],
     refusals: [...latest.values()].map((reaction) => reaction.ifUnknown),
   };
 }

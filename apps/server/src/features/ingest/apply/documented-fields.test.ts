@@ -488,7 +488,15 @@ const cases: Record<FieldRow, () => Promise<void>> = {
   },
   async 'group fields'() {
     for (const part of ['lifecycle', 'participants', 'settings', 'status']) {
-      await kept(`group_${part}_update`, { groups: [{ group_id: 'g', type: 'group_create' }] }, 'groups_not_shown');
+      const groups = [{ group_id: `g-${part}`, type: 'group_create', subject: part, timestamp: nowS() }];
+      await postAccountUpdate(world, `group_${part}_update`, { messaging_product: 'whatsapp', metadata, groups });
+      const [thread] = await queryAsOwner(
+        world.server.owner,
+        `select c.name from threads t join contacts c on c.client_id = t.client_id and c.id = t.contact_id
+         where t.client_id = $1 and t.group_id = $2`,
+        [world.clientId, `g-${part}`],
+      );
+      expect(thread).toEqual({ name: part });
     }
   },
   'lead noticed': noticed({ event_name: 'LeadSubmitted' }, { event: 'LeadSubmitted' }),

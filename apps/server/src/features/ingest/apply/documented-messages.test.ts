@@ -291,9 +291,12 @@ const inbound: Record<InboundRow, () => Promise<unknown>> = {
     { product: { catalog_id: 'c', product_retailer_id: 'sku' } },
   ),
   async 'in a group'() {
-    const { id } = await say({ ...text, group_id: 'Y2FwaV9' });
-    expect(await idOf(id)).toBeNull();
-    expect(await refusalOf('group_message')).toMatchObject({ id, group_id: 'Y2FwaV9' });
+    const { id, phone } = await say({ ...text, group_id: 'Y2FwaV9' });
+    const message = await read(id);
+    expect(message).toMatchObject({ direction: 'INCOMING', to: phone, sender_id: expect.any(String) });
+    expect((await threadOf(message)).group?.participants).toMatchObject([
+      { id: message.sender_id, phone_number: phone },
+    ]);
   },
   'from an ad': reads(
     { ...text, referral: { source_type: 'ad', source_url: 'https://fb.me/x', headline: 'Sale', ctwa_clid: 'Af1' } },

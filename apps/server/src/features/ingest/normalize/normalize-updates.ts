@@ -12,16 +12,16 @@ export type RoutedUpdate = {
 
 type AccountFieldUpdate = Exclude<
   FieldUpdate,
-  { kind: 'echo' | 'handover' | 'history' | 'noticed_event' | 'preference' | 'app_contact' }
+  { kind: 'echo' | 'group' | 'handover' | 'history' | 'noticed_event' | 'preference' | 'app_contact' }
 >;
 
 export type UpdateEvent = Extract<WebhookEvent, { kind: 'update' }>;
 
 const contactUpdateKinds = new Set<FieldUpdate['kind']>([
-  ...(['echo', 'handover', 'history', 'noticed_event', 'preference', 'app_contact'] as const),
+  ...(['echo', 'group', 'handover', 'history', 'noticed_event', 'preference', 'app_contact'] as const),
 ]);
 
-/** Whether it concerns a customer of one number, and so is routed like a message. */
+/** Whether it concerns a customer or a group of one number, and so is routed like a message. */
 export function isContactUpdate(update: FieldUpdate): update is Exclude<FieldUpdate, AccountFieldUpdate> {
   return contactUpdateKinds.has(update.kind);
 }

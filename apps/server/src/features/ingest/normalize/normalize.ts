@@ -99,6 +99,7 @@ const nothing = (): NormalizedEvents => ({
   contacts: [],
   preferences: [],
   handovers: [],
+  groups: [],
   calls: [],
   noticed: [],
   updates: [],
@@ -161,7 +162,10 @@ function normalizeEvent(
     const update = { kind: 'trouble', error: event.error } as const;
     result.updates.push({ channels: [channel], wabaId: event.routing.entryId ?? '', update, at: delivery.receivedAt });
   } else if (event.kind === 'status') {
-    foldStatus(folds, channel, event.status, delivery.receivedAt);
+    const { groupId, recipient, timestampMs } = event.status;
+    const { at } = timeOf(timestampMs, channel, delivery.receivedAt);
+    const of = groupId === null ? null : contactOf(channel, recipient, at);
+    foldStatus(folds, channel, event.status, delivery.receivedAt, of);
   } else if (event.kind === 'message') {
     const { message } = event;
     const origin: Origin =
@@ -202,6 +206,11 @@ function normalizeContactUpdate(
     const { holder, note } = update;
     if (contact === null) result.refusals.push(refusal('sender_missing', update));
     else result.handovers.push({ channel, contact, holder, note, at });
+  } else if (update.kind === 'group') {
+    const { at } = timeOf(update.timestampMs, channel, receivedAt);
+    const people = (senders: readonly Sender[]) => senders.flatMap((sender) => contactOf(channel, sender, at) ?? []);
+    const contact = groupOf(channel, update.groupId);
+    result.groups.push({ channel, contact, update, added: people(update.added), removed: people(update.removed), at });
   } else if (update.kind === 'preference') {
     normalizePreference(result, channel, update, receivedAt, refusal);
   } else if (update.kind === 'app_contact') {
@@ -257,10 +266,6 @@ function normalizeMessage(
     result.refusals.push(refusal(reason, detail));
   };
   const { at, ahead } = timeOf(message.timestampMs, channel, receivedAt);
-  if (message.groupId !== null) {
-    refuse('group_message', { id: message.providerId, group_id: message.groupId });
-    return;
-  }
   if (message.amends !== undefined) {
     const ifUnknown = refusal(`${message.amends.kind}_of_unknown`, { id: message.providerId, amends: message.amends });
     result.amendments.push({ channel, amends: message.amends, at, ifUnknown });
@@ -270,15 +275,21 @@ function normalizeMessage(
     const { provider_message_id: providerMessageId, emoji } = message.content;
     const ifUnknown = refusal('reaction_to_unknown', { message_id: providerMessageId, emoji });
     const side = isOutgoing(origin) ? 'ours' : 'theirs';
-    result.reactions.push({ channel, side, providerMessageId, emoji, at, ifUnknown });
+    const sender = message.groupId === null || side === 'ours' ? null : contactOf(channel, message.from, at);
+    const by = sender === null ? {} : { sender };
+    result.reactions.push({ channel, side, providerMessageId, emoji, at, ifUnknown, ...by });
     return;
   }
-  const contact = contactOf(channel, message.from, at);
-  if (contact === null) {
+  const person = contactOf(channel, message.from, at);
+  if (person === null) {
     refuse('sender_missing', { id: message.providerId });
     return;
   }
-  result.messages.push({ channel, contact, message, at, origin });
+  if (message.groupId === null) result.messages.push({ channel, contact: person, message, at, origin });
+  else {
+    const sender = isOutgoing(origin) ? null : person;
+    result.messages.push({ channel, contact: groupOf(channel, message.groupId), sender, message, at, origin });
+  }
   const remarks: string[] = message.flags.filter((flag) => flag !== 'contact_request');
   if (ahead) remarks.push('timestamp_ahead');
   if (remarks.length === 0) return;
@@ -312,6 +323,15 @@ export function contactOf({ clientId, sandbox }: RoutedChannel, from: Sender, at
   if (own === null) return null;
   const other = byPhone === null ? null : byUser;
   return { clientId, ...own, name: cleanName(profileName ?? ''), username, other, at, sandbox };
+}
+
+/**
+ * The row that names the conversation of a group, until WhatsApp tells its subject. Each channel has its own, whatever
+ * WhatsApp's ids are.
+ */
+function groupOf({ clientId, channelId, sandbox }: RoutedChannel, groupId: string): ContactInput {
+  const key = `${channelId}/${groupId}`;
+  return { clientId, kind: 'group', key, value: groupId, name: 'WhatsApp group', username: null, other: null, sandbox };
 }
 
 /** The distinct contacts of a batch; the last non-empty name wins. */

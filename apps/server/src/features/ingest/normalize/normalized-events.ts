@@ -1,14 +1,18 @@
 /** The contents of deliveries, normalized, before any row is read or written. */
-import type { CallOffer, Holder, InboundMessage } from '@parley/whatsapp-client';
+import type { CallOffer, GroupUpdate, Holder, InboundMessage } from '@parley/whatsapp-client';
 import type { RoutedChannel } from '../../channels/public.ts';
 import type { ContactInput } from '../../contacts/public.ts';
 import type { StatusFold } from '../../messaging/public.ts';
 import type { RoutedUpdate } from './normalize-updates.ts';
 
-/** A message and its channel. `origin` names its author; `contact` is always the customer. */
+/**
+ * A message and its channel. `origin` names its author; `contact` is always the customer, or the group: then `sender` is who
+ * of it wrote, null for a message of ours.
+ */
 export type NormalizedMessage = {
   channel: RoutedChannel;
   contact: ContactInput;
+  sender?: ContactInput | null;
   message: InboundMessage;
   at: Date;
   origin: Origin;
@@ -31,6 +35,8 @@ export type ReactionEvent = {
   providerMessageId: string;
   emoji: string;
   at: Date;
+  /** Who of a group reacted. */
+  sender?: ContactInput;
   /** The refusal when the message is not stored. */
   ifUnknown: Refusal;
 };
@@ -49,6 +55,16 @@ export type HandoverEvent = {
   contact: ContactInput;
   holder: Holder;
   note: string | null;
+  at: Date;
+};
+
+/** What WhatsApp says of a group; `contact` is its row among the contacts. */
+export type GroupEvent = {
+  channel: RoutedChannel;
+  contact: ContactInput;
+  update: GroupUpdate;
+  added: ContactInput[];
+  removed: ContactInput[];
   at: Date;
 };
 
@@ -107,6 +123,7 @@ export type NormalizedEvents = {
   contacts: ContactInput[];
   preferences: OptInPreference[];
   handovers: HandoverEvent[];
+  groups: GroupEvent[];
   calls: CallOfCustomer[];
   noticed: Noticed[];
   updates: RoutedUpdate[];

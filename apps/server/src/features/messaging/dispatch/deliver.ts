@@ -1,6 +1,7 @@
 import {
   buildSendBody,
   type ClassifiedError,
+  type Recipient,
   retryDelayMs,
   SENDABLE_TYPES,
   type SendableType,
@@ -80,9 +81,13 @@ function recipientIn(outcome: SendOutcome, { to }: ClaimedTrigger): Pick<Settled
   return { recipient: { sentTo: to, knownAs: outcome.waId } };
 }
 
+function recipientOf({ group_id: groupId, to, to_user_id: userId }: ClaimedTrigger): Recipient | null {
+  if (groupId !== null) return { groupId };
+  return to !== null ? { phone: to } : userId !== null ? { userId } : null;
+}
+
 function bodyOf(trigger: ClaimedTrigger): Record<string, unknown> | null {
-  const to =
-    trigger.to !== null ? { phone: trigger.to } : trigger.to_user_id !== null ? { userId: trigger.to_user_id } : null;
+  const to = recipientOf(trigger);
   if (to === null) return null;
   if (trigger.kind === 'reaction') {
     const reaction = trigger.payload['reaction'] as { message_id: string; emoji: string };

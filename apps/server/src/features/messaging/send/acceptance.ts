@@ -245,6 +245,12 @@ const refusals: Readonly<Record<Exclude<Refused, 'thread_changed'>, () => AppErr
   channel_missing: missing('channel'),
   context_missing: () => invalid('context.message_id', 'The quoted message is not in this conversation.'),
   window_closed: refusal('window_closed', 'thread_id', 'The 24-hour window is closed. Send a template to reopen it.'),
+  not_in_groups: () =>
+    invalid(
+      'type',
+      'WhatsApp takes texts, files and templates without buttons in groups. Write to one person instead.',
+    ),
+  group_closed: () => invalid('thread_id', 'WhatsApp has deleted or suspended this group: nobody can write in it.'),
   blocked: refusal(
     'contact_blocked',
     'thread_id',

@@ -178,8 +178,9 @@ function isAsAsked(
 
 /** @throws AppError not_found when its channel was removed */
 async function requireChannel(tx: TenantTx, row: ScheduledRow): Promise<void> {
-  const { thread_id: threadId, channel_id: channelId } = row;
-  const verdict = await checkScheduled(tx, { threadId, channelId, contextMessageId: null, marketing: false });
+  const { thread_id: threadId, channel_id: channelId, source, type, content } = row;
+  const message = { threadId, channelId, contextMessageId: null, marketing: false, source, type, content };
+  const verdict = await checkScheduled(tx, message);
   if (verdict === 'channel_missing') throw refusalOfVerdict({ verdict, newest_message_id: null });
 }
 

@@ -62,13 +62,16 @@ const scheduleFacts = {
   client: '$1',
   contact: 't.contact_id',
   to: 't.to_phone',
-  source: `'INBOX'`,
-  type: `'text'`,
+  source: '$6::text',
+  type: '$7::text',
   channelKind: 'ch.kind',
   sandbox: 'ch.sandbox',
   clockOffsetMs: 'ch.clock_offset_ms',
   windowExpiresAt: 't.window_expires_at',
   blockedAt: 't.blocked_at',
+  group: 't.group_id',
+  groupFacts: 't.group_facts',
+  content: '$8::jsonb',
   optedOutAt: 'c.opted_out_at',
   marketing: '$5::boolean',
 };
@@ -90,10 +93,13 @@ const verdictStatement = statement(
 /** Whether a message could be sent now, apart from the reply window. */
 export async function checkScheduled(
   tx: TenantTx,
-  message: Pick<OutgoingMessage, 'threadId' | 'channelId' | 'contextMessageId' | 'marketing'>,
+  message: Pick<
+    OutgoingMessage,
+    'threadId' | 'channelId' | 'contextMessageId' | 'marketing' | 'source' | 'type' | 'content'
+  >,
 ): Promise<SendVerdict> {
-  const { threadId, channelId, contextMessageId, marketing } = message;
-  const values = [tx.clientId, threadId, channelId, contextMessageId, marketing];
+  const { threadId, channelId, contextMessageId, marketing, source, type, content } = message;
+  const values = [tx.clientId, threadId, channelId, contextMessageId, marketing, source, type, JSON.stringify(content)];
   const [row] = await tx.rows<{ verdict: SendVerdict }>(verdictStatement, values);
   return row?.verdict ?? 'thread_missing';
 }

@@ -49,6 +49,8 @@ export type SendVerdict =
   | 'member_answers'
   | 'context_missing'
   | 'blocked'
+  | 'not_in_groups'
+  | 'group_closed'
   | 'suppressed'
   | 'no_marketing'
   | 'marketing_limit'
@@ -75,6 +77,9 @@ const acceptFacts = {
   clockOffsetMs: 'ch.clock_offset_ms',
   windowExpiresAt: 't.window_expires_at',
   blockedAt: 't.blocked_at',
+  group: 't.group_id',
+  groupFacts: 't.group_facts',
+  content: 'i.content',
   optedOutAt: 'c.opted_out_at',
   marketing: 'i.marketing',
   ofBroadcast: `i.source in ('BROADCAST', 'BROADCAST_SANDBOX')`,

@@ -13,7 +13,7 @@ import { visibilityOf } from '../../team/public.ts';
 import { retryMessages } from '../state/retry-repo.ts';
 import { findMessages, setOurReaction } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows-query.ts';
-import { findCurrentThreadId } from '../threads/thread-repo.ts';
+import { findCurrentThreadId, findThreads } from '../threads/thread-repo.ts';
 import { createTrigger, findTrigger, type NewTrigger } from '../threads/trigger-repo.ts';
 import { getVisibleMessage, getVisibleThread } from '../threads/visible.ts';
 import { contentOf, hasVariables, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
@@ -190,6 +190,8 @@ async function react(
     const target = await getVisibleMessage(tx, reaction.message_id, visibilityOf(actor));
     if (target.channel_id !== body.channel_id)
       throw new AppError('not_found', { message: 'This message was not found.' });
+    const [thread] = await findThreads(tx, [target.thread_id]);
+    if (thread?.group_id != null) throw invalid('type', 'WhatsApp takes no reactions of businesses in groups.');
     if (target.provider_message_id === null)
       throw invalid('reaction.message_id', 'This message has not reached WhatsApp yet.');
     const payload = {

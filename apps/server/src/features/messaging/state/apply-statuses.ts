@@ -1,5 +1,6 @@
 import type { Executor } from '../../../platform/db/sql.ts';
 import type { NewChange } from '../../sync/public.ts';
+import { findGroupRanks } from '../threads/participants-repo.ts';
 import { foldParked } from './fold-parked-statuses.ts';
 import type { StatusFold } from './fold-status.ts';
 import { presentWebhookError } from './message-error.ts';
@@ -20,11 +21,16 @@ import {
 } from './status-repo.ts';
 
 /**
- * Moves messages forward by their statuses; a status of a message that is not stored yet is parked.
+ * Moves messages forward by their statuses, those of groups as far as with everybody in them; a status of a message that is not stored yet is parked.
  * @returns the changes of messages, and of threads whose contact was marked as unreachable
  */
 export async function applyStatuses(tx: Executor, folds: readonly StatusFold[]): Promise<NewChange[]> {
-  const { changes, rest, delivered } = await applyPlain(tx, folds);
+  const inGroups = folds.filter(isInGroup);
+  const { changes, rest, delivered } = await applyPlain(
+    tx,
+    folds.filter((fold) => !isInGroup(fold)),
+  );
+  rest.push(...inGroups);
   if (rest.length > 0) {
     const remaining = await applySlowly(tx, rest);
     changes.push(...remaining.changes);
@@ -33,6 +39,8 @@ export async function applyStatuses(tx: Executor, folds: readonly StatusFold[]):
   changes.push(...(await clearReachability(tx, delivered)));
   return changes;
 }
+
+const isInGroup = ({ events }: StatusFold) => events.some(({ participant }) => participant !== '');
 
 type Applied = { changes: NewChange[]; delivered: DeliveredMessage[] };
 
@@ -108,9 +116,17 @@ async function applySlowly(tx: Executor, folds: readonly StatusFold[]): Promise<
     for (const event of fold.events) events.push(toEvent(fold.channel.clientId, match.messageId, event));
     delivered.push(...deliveredBy(fold, match.messageId));
   }
+  const stored = insertMessageEvents(tx, events);
+  const told = [...matched.values()];
+  const grouped = told.filter(({ inGroup }) => inGroup);
+  if (grouped.length > 0) {
+    await stored;
+    const ranks = await findGroupRanks(tx, grouped);
+    for (const status of grouped) status.rank = ranks.get(status.messageId) ?? 0;
+  }
   const [changed] = await Promise.all([
-    matched.size === 0 ? [] : advanceMessages(tx, [...matched.values()]),
-    insertMessageEvents(tx, events),
+    told.length === 0 ? [] : advanceMessages(tx, told),
+    stored,
     parkStatuses(tx, unmatched.flatMap(toParked)),
   ]);
   const moved = changed.map(
@@ -147,6 +163,7 @@ function toEvent(clientId: string, messageId: string, event: StatusFold['events'
     status: event.status,
     provider_at: event.at.toISOString(),
     detail: event.detail,
+    participant: event.participant,
   };
 }
 
@@ -167,6 +184,7 @@ function toMatched(fold: StatusFold, match: NonNullable<Match>): MatchedStatus {
     rank: fold.rank,
     failed: fold.failed,
     error: fold.failed ? presentWebhookError(fold.failure) : null,
+    inGroup: isInGroup(fold),
   };
 }
 
@@ -174,7 +192,7 @@ function toMatched(fold: StatusFold, match: NonNullable<Match>): MatchedStatus {
 function merge(left: MatchedStatus, right: MatchedStatus): MatchedStatus {
   const [present, other] = left.oldAttempt && !right.oldAttempt ? [right, left] : [left, right];
   const proof = other.rank >= 2 ? other.rank : 0;
-  return { ...present, rank: Math.max(present.rank, proof) };
+  return { ...present, rank: Math.max(present.rank, proof), inGroup: present.inGroup || other.inGroup };
 }
 
 function toParked(fold: StatusFold) {
@@ -187,5 +205,6 @@ function toParked(fold: StatusFold) {
     rank: event.rank,
     message_id: fold.ourId,
     detail: event.detail,
+    participant: event.participant,
   }));
 }

@@ -23,6 +23,10 @@ const dispatchFacts = {
   clockOffsetMs: 'lease.clock_offset_ms',
   windowExpiresAt: 'th.window_expires_at',
   blockedAt: 'th.blocked_at',
+  group: 'th.group_id',
+  groupFacts: 'th.group_facts',
+  content: 'k.content',
+  category: 'tp.category',
   optedOutAt: '(select c.opted_out_at from shared_contacts c where c.client_id = k.client_id and c.id = th.contact_id)',
   marketing: `coalesce(tp.category = 'MARKETING', false)`,
   // A member's own retry has priority 0.
@@ -71,7 +75,7 @@ const claimStatement = statement(
      order by m.client_id, m.id for update of m
    ), chosen as materialized (
      select k.client_id, k.id, k.message_id, k.thread_id, k.kind, k.payload, k.tries, k.priority, k.seq,
-       k.attempt, k.type, k.content, k."to", k.to_user_id, k.direction,
+       k.attempt, k.type, k.content, k."to", k.to_user_id, th.group_id, k.direction,
        coalesce(k.context_provider_id, q.provider_message_id) as context_provider_id,
        case when k.kind = 'message' then w.reason end as hold_reason,
        coalesce(tp.category = 'MARKETING', false) as marketing,
@@ -149,6 +153,8 @@ export type ClaimedTrigger = {
   content: Record<string, unknown>;
   to: string | null;
   to_user_id: string | null;
+  /** The group that it goes to, instead of a customer. */
+  group_id: string | null;
   context_provider_id: string | null;
   /** A template that WhatsApp calls marketing now, whatever it was when the message was written. */
   marketing: boolean;

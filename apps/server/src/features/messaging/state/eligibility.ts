@@ -16,6 +16,12 @@ export type SendFacts = {
   clockOffsetMs: string;
   windowExpiresAt: string;
   blockedAt: string;
+  /** WhatsApp's id of the group, null in other conversations, and what is known of it. */
+  group: string;
+  groupFacts: string;
+  content: string;
+  /** Of its template, once it is looked up. */
+  category?: string;
   /** When the contact opted out of anything; most never did, and need no look at their suppressions. */
   optedOutAt: string;
   /** Whether it is a marketing template. */
@@ -45,6 +51,13 @@ export const isTestPhone = (of: Pick<SendFacts, 'client' | 'contact' | 'to'>): s
 const isWindowClosed = (of: SendFacts) =>
   `coalesce(${of.windowExpiresAt}, '-infinity') <= now() + ${of.clockOffsetMs} * interval '1 millisecond'`;
 
+/* WhatsApp takes texts, files and plain templates in groups: no buttons, no places and cards, no codes. What is sent to many or by a bot is for one person. */
+const isNotForGroups = (of: SendFacts) => `${of.group} is not null and (
+  ${of.type} not in ('text', 'image', 'video', 'audio', 'document', 'sticker', 'template')
+  or ${of.source} in ('BROADCAST', 'BROADCAST_SANDBOX', 'AUTOMATION')
+  or ${of.type} = 'template' and (jsonb_array_length(coalesce(${of.content}->'display'->'buttons', '[]')) > 0
+    or ${of.category ?? `''`} = 'AUTHENTICATION'))`;
+
 const isSuppressed = (of: SendFacts, scope: string) =>
   `${of.optedOutAt} is not null and exists (select from shared_suppressions s where s.client_id = ${of.client}
      and s.contact_id = ${of.contact} and s.active${scope})`;
@@ -68,6 +81,12 @@ const rules: readonly Rule[] = [
     reason: 'not_a_test_phone',
     moments: onceSent,
     refuses: (of) => `${of.source} = 'BROADCAST_SANDBOX' and not ${of.sandbox} and not ${isTestPhone(of)}`,
+  },
+  { reason: 'not_in_groups', moments: always, refuses: isNotForGroups },
+  {
+    reason: 'group_closed',
+    moments: always,
+    refuses: (of) => `${of.group} is not null and coalesce(${of.groupFacts}->>'state', 'active') <> 'active'`,
   },
   { reason: 'blocked', moments: always, refuses: (of) => `${of.blockedAt} is not null` },
   {

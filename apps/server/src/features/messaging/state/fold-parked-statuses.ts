@@ -17,16 +17,18 @@ export function foldParked(parked: readonly Parked[]): StatusFold[] {
       failure: null,
       failed: false,
       events: [],
+      groupId: null,
     };
     folds.set(key, fold);
     const detail = (row.detail ?? {}) as Record<string, unknown>;
     if (row.rank !== null && row.rank > fold.rank) fold.rank = row.rank;
-    if (row.rank === -1) {
+    if (row.rank === -1 && row.participant === '') {
       fold.failed = true;
       const [first] = Array.isArray(detail['errors']) ? detail['errors'] : [];
       fold.failure ??= parseErrorEnvelope(first);
     }
-    fold.events.push({ status: row.status, rank: row.rank, at: row.provider_at, detail });
+    const { status, rank, provider_at: at, participant } = row;
+    fold.events.push({ status, rank, at, detail, of: null, participant });
   }
   return [...folds.values()];
 }

@@ -1,6 +1,7 @@
 import type { MessageStatus, ProviderError } from '@parley/whatsapp-client';
 import { isUuid } from '../../../platform/ids.ts';
 import type { RoutedChannel } from '../../channels/public.ts';
+import type { ContactInput } from '../../contacts/public.ts';
 
 /** All status events of one sent message in a batch. */
 export type StatusFold = {
@@ -12,15 +13,31 @@ export type StatusFold = {
   rank: number;
   failure: ProviderError | null;
   failed: boolean;
-  events: Array<{ status: string; rank: number | null; at: Date; detail: Record<string, unknown> }>;
+  events: StatusEvent[];
+  /** WhatsApp's id of the group that the message was sent to. */
+  groupId: string | null;
 };
 
-/** Adds a status to the fold of its message. */
+export type StatusEvent = {
+  status: string;
+  rank: number | null;
+  at: Date;
+  detail: Record<string, unknown>;
+  /** Who of a group it is about, once `participant` has their contact; empty: everybody. */
+  of: ContactInput | null;
+  participant: string;
+};
+
+/**
+ * Adds a status to the fold of its message. What failed for one person of a group did not fail.
+ * @param of who of a group it is about
+ */
 export function foldStatus(
   folds: Map<string, StatusFold>,
   channel: RoutedChannel,
   status: MessageStatus,
   receivedAt: Date,
+  of: ContactInput | null = null,
 ): void {
   const key = `${channel.clientId}/${channel.channelId}/${status.providerId}`;
   const fold = folds.get(key) ?? {
@@ -31,11 +48,12 @@ export function foldStatus(
     failure: null,
     failed: false,
     events: [],
+    groupId: status.groupId,
   };
   folds.set(key, fold);
   if (fold.ourId === null && status.opaque !== null && isUuid(status.opaque)) fold.ourId = status.opaque.toLowerCase();
   if (status.rank !== null && status.rank > fold.rank) fold.rank = status.rank;
-  if (status.rank === -1) {
+  if (status.rank === -1 && of === null) {
     fold.failed = true;
     fold.failure ??= status.errors[0] ?? null;
   }
@@ -49,5 +67,7 @@ export function foldStatus(
     rank: status.rank,
     at: status.timestampMs === null ? receivedAt : new Date(status.timestampMs),
     detail,
+    of,
+    participant: '',
   });
 }

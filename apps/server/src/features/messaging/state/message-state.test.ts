@@ -130,7 +130,8 @@ function reported(status: string, rank: number) {
         rank: Math.max(rank, 0),
         failure: null,
         failed: rank === -1,
-        events: [{ status, rank, at: new Date(), detail: {} }],
+        events: [{ status, rank, at: new Date(), detail: {}, of: null, participant: '' }],
+        groupId: null,
       },
     ]);
 }

@@ -15,6 +15,8 @@ export type MatchedStatus = {
   rank: number;
   failed: boolean;
   error: MessageError | null;
+  /** It has statuses of single participants of a group. */
+  inGroup: boolean;
 };
 
 /** A fold has the highest status, and whether one of them says failed. A delivery counts more than a failure. */
@@ -223,10 +225,10 @@ export function advanceMessages(tx: Executor, statuses: readonly MatchedStatus[]
 
 const eventsStatement = statement(
   'messaging.insert_events',
-  `insert into message_events (client_id, message_id, status, provider_at, detail)
-   select client_id, message_id, status, provider_at, detail
+  `insert into message_events (client_id, message_id, status, provider_at, detail, participant)
+   select client_id, message_id, status, provider_at, detail, participant
    from jsonb_to_recordset($1::jsonb)
-     as x(client_id uuid, message_id uuid, status text, provider_at timestamptz, detail jsonb)
+     as x(client_id uuid, message_id uuid, status text, provider_at timestamptz, detail jsonb, participant text)
    on conflict do nothing`,
 );
 
@@ -236,6 +238,7 @@ export type MessageEvent = {
   status: string;
   provider_at: string;
   detail: unknown;
+  participant: string;
 };
 
 /** Inserts status events with the provider's time; a repeated one is skipped. */
@@ -245,10 +248,11 @@ export async function insertMessageEvents(tx: Executor, events: readonly Message
 
 const parkStatement = statement(
   'messaging.park_statuses',
-  `insert into parked_statuses (client_id, channel_id, provider_message_id, status, provider_at, rank, message_id, detail)
-   select client_id, channel_id, provider_id, status, provider_at, rank, message_id, detail
+  `insert into parked_statuses (client_id, channel_id, provider_message_id, status, provider_at, rank, message_id, detail,
+     participant)
+   select client_id, channel_id, provider_id, status, provider_at, rank, message_id, detail, participant
    from jsonb_to_recordset($1::jsonb) as x(client_id uuid, channel_id uuid, provider_id text, status text,
-     provider_at timestamptz, rank smallint, message_id uuid, detail jsonb)
+     provider_at timestamptz, rank smallint, message_id uuid, detail jsonb, participant text)
    on conflict do nothing`,
 );
 
@@ -261,6 +265,7 @@ export type ParkedStatus = {
   rank: number | null;
   message_id: string | null;
   detail: unknown;
+  participant: string;
 };
 
 /** Stores statuses until the provider id of their message is known. */
@@ -272,7 +277,8 @@ const unparkStatement = statement(
   'messaging.take_parked_statuses',
   `delete from parked_statuses p using unnest($1::uuid[], $2::uuid[], $3::text[]) as x(client_id, channel_id, provider_id)
    where p.client_id = x.client_id and p.channel_id = x.channel_id and p.provider_message_id = x.provider_id
-   returning p.client_id, p.channel_id, p.provider_message_id as provider_id, p.status, p.provider_at, p.rank, p.detail`,
+   returning p.client_id, p.channel_id, p.provider_message_id as provider_id, p.status, p.provider_at, p.rank, p.detail,
+     p.participant`,
 );
 
 /** Deletes and returns the statuses parked under these provider ids. */

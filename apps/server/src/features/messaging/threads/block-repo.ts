@@ -3,7 +3,7 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 const addressesStatement = statement(
   'messaging.list_block_addresses',
   `select i.kind, i.value from shared_contact_identities i
-   where i.client_id = $1 and i.contact_id = $2 and i.retired_at is null order by i.kind, i.value`,
+   where i.client_id = $1 and i.contact_id = $2 and i.kind <> 'group' and i.retired_at is null order by i.kind, i.value`,
 );
 
 /**

@@ -20,6 +20,50 @@ export function lockOldestMessages(
   return tx.rows(lockOldest, [tx.clientId, threadId, before, limit]);
 }
 
+const lockOfSenders = statement(
+  'messaging.lock_messages_of_senders',
+  `select id, thread_id, source, direction,
+     case when content->>'media_id' is not null then array[content->>'media_id'] else '{}' end as media_ids
+   from messages where client_id = $1 and extras ? 'sender_id' and extras->>'sender_id' = any($2::text[])
+   order by id limit $3 for update`,
+);
+
+/** Locks messages that these contacts wrote in groups. */
+export function lockMessagesOfSenders(
+  tx: TenantTx,
+  contactIds: readonly string[],
+  limit: number,
+): Promise<Array<DeletableMessage & { thread_id: string }>> {
+  return tx.rows(lockOfSenders, [tx.clientId, contactIds, limit]);
+}
+
+const forgetReactions = statement(
+  'messaging.delete_reactions_in_groups',
+  `update messages m set reaction = m.reaction - $2::text[], version = m.version + 1
+   from (
+     select q.id from thread_participants p
+     join messages q on q.client_id = $1 and q.thread_id = p.thread_id and q.reaction ?| $2::text[]
+     where p.client_id = $1 and p.contact_id = any($3) order by q.id for update of q
+   ) x where m.client_id = $1 and m.id = x.id`,
+);
+const leave = statement(
+  'messaging.leave_groups',
+  `with gone as (
+     delete from thread_participants where client_id = $1 and contact_id = any($2) returning thread_id
+   )
+   update threads set version = version + 1 where client_id = $1 and id in (select thread_id from gone)
+   returning id, version`,
+);
+
+/** Takes contacts who are to be erased out of groups, with their reactions. @returns the groups' threads */
+export async function leaveGroups(
+  tx: TenantTx,
+  contactIds: readonly string[],
+): Promise<Array<{ id: string; version: number }>> {
+  await tx.run(forgetReactions, [tx.clientId, contactIds.map((id) => `theirs:${id}`), contactIds]);
+  return tx.rows(leave, [tx.clientId, contactIds]);
+}
+
 const remove = statement(
   'messaging.delete_messages',
   `with events as (

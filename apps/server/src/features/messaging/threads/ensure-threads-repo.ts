@@ -6,6 +6,8 @@ export type WantedThread = {
   contactId: string;
   toPhone: string | null;
   toUserId: string | null;
+  /** Of a WhatsApp group, WhatsApp's id of it; `contactId` is that of its row among the contacts. */
+  groupId?: string | null;
   /** State of a new thread, default ACTIVE; an existing one stays unchanged. */
   state?: 'ACTIVE' | 'DONE';
   /**
@@ -20,16 +22,16 @@ export const threadKey = (thread: { clientId: string; channelId: string; contact
 
 const insertThreadsStatement = statement(
   'messaging.ensure_threads',
-  `insert into threads (client_id, id, channel_id, contact_id, to_phone, to_user_id, state, last_message_id, last_message_at,
+  `insert into threads (client_id, id, channel_id, contact_id, to_phone, to_user_id, group_id, state, last_message_id, last_message_at,
      last_sort_at)
-   select x.client_id, x.new_id, x.channel_id, x.contact_id, x.to_phone, x.to_user_id, coalesce(x.state, 'ACTIVE'),
+   select x.client_id, x.new_id, x.channel_id, x.contact_id, x.to_phone, x.to_user_id, x.group_id, coalesce(x.state, 'ACTIVE'),
      x.first_message_id, case when x.first_message_id is not null then date_trunc('milliseconds', clock_timestamp()) end,
      case when x.first_message_id is not null then date_trunc('milliseconds', clock_timestamp()) + (
        select c.clock_offset_ms * interval '1 millisecond' from shared_channels c where c.client_id = x.client_id and c.id = x.channel_id
      ) end
    from jsonb_to_recordset($1::jsonb)
-     as x(client_id uuid, new_id uuid, channel_id uuid, contact_id uuid, to_phone text, to_user_id text, state text,
-       first_message_id uuid)
+     as x(client_id uuid, new_id uuid, channel_id uuid, contact_id uuid, to_phone text, to_user_id text, group_id text,
+       state text, first_message_id uuid)
    order by x.client_id, x.channel_id, x.contact_id
    on conflict (client_id, channel_id, contact_id) do nothing
    returning id`,
@@ -82,6 +84,7 @@ export async function ensureThreads(
         contact_id: thread.contactId,
         to_phone: thread.toPhone,
         to_user_id: thread.toUserId,
+        group_id: thread.groupId,
         state: thread.state,
         first_message_id: thread.firstMessageId,
       })),

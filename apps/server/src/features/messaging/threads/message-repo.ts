@@ -13,7 +13,7 @@ export function findMessages(tx: TenantTx, ids: readonly string[]): Promise<Mess
 const eventsStatement = statement(
   'messaging.list_message_events',
   `select status, provider_at, received_at, detail -> 'pricing' ->> 'category' as price_category,
-     (detail -> 'pricing' ->> 'billable') = 'true' as billable
+     (detail -> 'pricing' ->> 'billable') = 'true' as billable, nullif(participant, '') as participant_id
    from message_events where client_id = $1 and message_id = $2
    order by provider_at, received_at limit 100`,
 );
@@ -25,6 +25,8 @@ export type MessageEventRow = {
   /** As WhatsApp names it; null when the status says no price. */
   price_category: string | null;
   billable: boolean | null;
+  /** Who of a group it is about. */
+  participant_id: string | null;
 };
 
 /** What WhatsApp reported of a message, of all its attempts, oldest first. */

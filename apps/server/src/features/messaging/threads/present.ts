@@ -49,8 +49,17 @@ function presentExtras({ before: _before, ...shown }: StoredExtras): Partial<Mes
 function presentReaction(stored: MessageRow['reaction']): Message['reaction'] {
   const ours = stored?.ours?.emoji === '' ? undefined : stored?.ours;
   const theirs = stored?.theirs?.emoji === '' ? undefined : stored?.theirs;
-  if (ours === undefined && theirs === undefined) return undefined;
-  return { ...(ours === undefined ? {} : { ours }), ...(theirs === undefined ? {} : { theirs }) };
+  const group = Object.entries(stored ?? {}).flatMap(([key, mark]) =>
+    key.startsWith('theirs:') && mark.emoji !== ''
+      ? [{ sender_id: key.slice('theirs:'.length), emoji: mark.emoji, at: mark.at }]
+      : [],
+  );
+  if (ours === undefined && theirs === undefined && group.length === 0) return undefined;
+  return {
+    ...(ours === undefined ? {} : { ours }),
+    ...(theirs === undefined ? {} : { theirs }),
+    ...(group.length === 0 ? {} : { group }),
+  };
 }
 
 function presentContent(row: MessageRow, media: PresentMedia): unknown {
@@ -131,8 +140,10 @@ export function presentThread(row: ThreadRow): Thread {
             status: row.lm_status,
             send_state: row.lm_send_state,
             created_by: row.lm_created_by,
+            ...(row.lm_sender_id === null ? {} : { sender_id: row.lm_sender_id }),
             version: row.lm_version,
           },
+    ...presentGroup(row),
     ...(row.unanswered === null ? {} : { unanswered: row.unanswered }),
     ...presentReachability(row),
     ...(row.blocked_at === null || row.blocked_by === null
@@ -145,6 +156,12 @@ export function presentThread(row: ThreadRow): Thread {
     created_at: row.created_at.toISOString(),
     version: row.version,
   };
+}
+
+function presentGroup({ group_id: id, group_facts: facts, participants }: ThreadRow): Pick<Thread, 'group'> {
+  if (id === null) return {};
+  const { state = 'active', description } = facts;
+  return { group: { state, ...(description === undefined ? {} : { description }), participants: participants ?? [] } };
 }
 
 function presentMutes({ mutes }: ThreadRow): Pick<Thread, 'mutes'> {

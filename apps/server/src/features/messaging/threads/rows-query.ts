@@ -1,5 +1,6 @@
 import type { HoldReason } from '@parley/contract/hold-reasons';
 import type { Holder, LinkPreview, MessageError, MessageType, SendState, Thread } from '@parley/contract/types';
+import type { GroupFacts } from './participants-repo.ts';
 
 /** A row of `messages` as the driver gives it. */
 export type MessageRow = {
@@ -42,10 +43,14 @@ export type MessageRow = {
 export type StoredReaction = {
   ours?: { emoji: string; at: string; by: string };
   theirs?: { emoji: string; at: string };
+  /** In a group, by participant. */
+  [of: `theirs:${string}`]: { emoji: string; at: string };
 };
 
 /** Optional properties of a message besides its content, and its edits and deletion by the sender. */
 export type StoredExtras = {
+  /** Who of a group wrote it: the contact that it was then. */
+  sender_id?: string;
   starred?: { at: string; by: string };
   discarded?: { at: string; by: string };
   referral?: Record<string, unknown>;
@@ -145,6 +150,10 @@ export type ThreadRow = {
   holder: Holder | null;
   holder_at: Date | null;
   unanswered: NonNullable<Thread['unanswered']> | null;
+  /** WhatsApp's id of the group; null in conversations with one customer. */
+  group_id: string | null;
+  group_facts: GroupFacts;
+  participants: NonNullable<Thread['group']>['participants'] | null;
 } & MessageSummary;
 
 export type MessageSummary = {
@@ -155,6 +164,7 @@ export type MessageSummary = {
   lm_status: -1 | 0 | 1 | 2 | 3 | 4;
   lm_send_state: SendState | null;
   lm_created_by: string;
+  lm_sender_id: string | null;
   lm_version: number;
 };
 
@@ -164,7 +174,11 @@ const previewOf = (of: string) =>
 
 /** Select list of the message that stands for a thread; messages are `m`. */
 export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type, ${previewOf('m')} as lm_preview,
-    m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version`;
+    m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.extras->>'sender_id' as lm_sender_id,
+    m.version as lm_version`;
+
+/** WhatsApp has eight in a group at once; those who left follow. */
+const mostParticipants = 100;
 
 /** Select list and joins of a ThreadRow; threads are `t`. */
 export const threadSelect = `
@@ -173,7 +187,8 @@ export const threadSelect = `
     t.waiting_since, t.reply_due_at, t.resolve_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
-    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, ${messageSummary}, w.unanswered,
+    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, t.group_id, t.group_facts,
+    g.participants, ${messageSummary}, w.unanswered,
     array(select l.label_id from thread_label_ids l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids
   from threads t
   join shared_contacts c on c.client_id = t.client_id and c.id = t.contact_id
@@ -195,4 +210,13 @@ export const threadSelect = `
     from shared_contact_identities i
     where i.client_id = t.client_id and i.contact_id = t.contact_id and i.retired_at is null
       and (i.unreachable_at is not null or i.capped_until is not null)
-  ) r on true`;
+  ) r on true
+  left join lateral (
+    select jsonb_agg(jsonb_build_object('id', p.contact_id, 'contact_id', n.id, 'name', n.name, 'phone_number', n.phone_number,
+      'username', n.username, 'is_in', p.is_in) order by p.is_in desc, n.sort_name, p.contact_id) as participants
+    from (
+      select contact_id, is_in from thread_participants
+      where client_id = t.client_id and thread_id = t.id order by is_in desc, told_at desc limit ${mostParticipants}
+    ) p
+    join shared_contacts n on n.client_id = t.client_id and n.id = current_contact(t.client_id, p.contact_id)
+  ) g on t.group_id is not null`;

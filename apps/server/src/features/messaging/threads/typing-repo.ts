@@ -10,13 +10,13 @@ const targetStatement = statement(
      where client_id = t.client_id and thread_id = t.id and direction = 'INCOMING' and provider_message_id is not null
      order by sort_at desc, id desc limit 1
    ) m
-   where t.client_id = $1 and t.id = $2 and t.blocked_at is null and (${heldByOther}) is not true
+   where t.client_id = $1 and t.id = $2 and t.group_id is null and t.blocked_at is null and (${heldByOther}) is not true
      and t.window_expires_at > now() + c.clock_offset_ms * interval '1 millisecond'`,
 );
 
 /**
  * The message under which WhatsApp shows that the team types: the customer's newest one, while the team may answer.
- * @returns null while it may not
+ * @returns null while it may not, and in groups, where WhatsApp shows none
  */
 export async function findTypingTarget(tx: TenantTx, threadId: string): Promise<string | null> {
   const [row] = await tx.rows<{ provider_message_id: string }>(targetStatement, [tx.clientId, threadId]);

@@ -103,6 +103,7 @@ export const exportedTables: ExportedTables = {
   import_source_runs: { where: 'r.ended_at is not null' },
 
   threads: {},
+  thread_participants: {},
   messages: {},
   message_events: {},
   message_attempts: {},

@@ -5,7 +5,7 @@ import { listAnsweredByMembers } from '../../messaging/public.ts';
 import type { DeliveryRow } from '../delivery-repo.ts';
 import { keyOf, readSubjects } from '../events.ts';
 import { wamidOf } from './message-ids.ts';
-import { listNames, listNumbers, listStatuses, type NumberRow, type StatusRow } from './parts-query.ts';
+import { listGroups, listNames, listNumbers, listStatuses, type NumberRow, type StatusRow } from './parts-query.ts';
 import {
   presentContent,
   presentEdit,
@@ -24,6 +24,8 @@ type Sources = {
   messages: Map<string, Message>;
   numbers: Map<string, NumberRow>;
   names: Map<string, string>;
+  /** WhatsApp's ids of groups, by conversation. */
+  groups: Map<string, string>;
   statuses: Map<string, StatusRow[]>;
   /** Conversations that a member answers. */
   answered: Set<string>;
@@ -64,7 +66,8 @@ async function readSources(
     messages,
     base,
     numbers: await listNumbers(tx, [...new Set(shown.map(({ channel_id: id }) => id))]),
-    names: await listNames(tx, [...new Set(shown.map(({ contact_id: id }) => id))]),
+    names: await listNames(tx, [...new Set(shown.map(writerOf))]),
+    groups: await listGroups(tx, [...new Set(shown.map(({ thread_id: id }) => id))]),
     statuses: Map.groupBy(await listStatuses(tx, [...ids]), ({ message_id: id }) => id),
     answered: await listAnsweredByMembers(
       tx,
@@ -98,7 +101,9 @@ function changeOf(message: Message, part: string, sources: Sources): { field: st
   }
   const held = message.standby === true || sources.answered.has(message.thread_id);
   const contacts = [contactOf(message, sources.names)];
-  const value = { contacts, messages: [{ ...senderOf(message), ...written }] };
+  const group = sources.groups.get(message.thread_id);
+  const inGroup = group === undefined ? {} : { group_id: group };
+  const value = { contacts, messages: [{ ...senderOf(message), ...inGroup, ...written }] };
   return { field: held ? 'standby' : 'messages', value };
 }
 
@@ -116,14 +121,17 @@ function splitPart(part: string): [string, string?] {
 }
 
 const headOf = (message: Message) => ({ id: wamidOf(message), timestamp: seconds(message.timestamp) });
+/** The contact who wrote a message: of a group one of its participants. */
+const writerOf = ({ sender_id: senderId, contact_id: contactId }: Message) => senderId ?? contactId;
 
 function senderOf({ to, to_user_id: userId }: Message): Fields {
   return { ...(to !== null && { from: to }), ...(userId !== undefined && { from_user_id: userId }) };
 }
 
-function contactOf({ contact_id: id, to, to_user_id: userId }: Message, names: Map<string, string>): Fields {
+function contactOf(message: Message, names: Map<string, string>): Fields {
+  const { to, to_user_id: userId } = message;
   return {
-    profile: { name: names.get(id) ?? '' },
+    profile: { name: names.get(writerOf(message)) ?? '' },
     ...(to !== null && { wa_id: to }),
     ...(userId !== undefined && { user_id: userId }),
   };
@@ -140,13 +148,14 @@ function contextOf({ context, to, forwarded, referral }: Message, { messages, nu
   return { ...(Object.keys(about).length > 0 && { context: about }), ...(referral !== undefined && { referral }) };
 }
 
-function statusOf(message: Message, kind: string, name: string, { statuses }: Sources): Fields {
+function statusOf(message: Message, kind: string, name: string, { statuses, groups }: Sources): Fields {
+  const group = groups.get(message.thread_id);
   const reported = statuses.get(message.id)?.find(({ status }) => status === name);
   return {
     id: wamidOf(message),
     status: kind === 'failed' ? 'failed' : name,
     timestamp: seconds(reported?.at ?? message.timestamp),
-    ...recipientOf(message),
+    ...(group === undefined ? recipientOf(message) : { recipient_type: 'group', recipient_id: group }),
     ...(message.callback_data !== undefined && { biz_opaque_callback_data: message.callback_data }),
     ...(reported?.detail?.pricing != null && { pricing: reported.detail.pricing }),
     ...(kind === 'failed' && presentFailure(message)),

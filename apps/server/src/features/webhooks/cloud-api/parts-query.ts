@@ -65,3 +65,14 @@ export async function listNames(tx: TenantTx, contactIds: readonly string[]): Pr
   const rows = await tx.rows<{ id: string; name: string }>(namesStatement, [tx.clientId, contactIds]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+const groupsStatement = statement(
+  'webhooks.list_groups',
+  'select id, group_id from shared_threads where client_id = $1 and id = any($2) and group_id is not null',
+);
+
+/** WhatsApp's ids of the groups among conversations. */
+export async function listGroups(tx: TenantTx, threadIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ id: string; group_id: string }>(groupsStatement, [tx.clientId, threadIds]);
+  return new Map(rows.map(({ id, group_id }) => [id, group_id]));
+}

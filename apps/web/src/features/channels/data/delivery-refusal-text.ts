@@ -8,8 +8,6 @@ export function useDeliveryRefusalText(): (reason: string) => string {
       account_error: t`WhatsApp reported an account error`,
       calls_not_taken: t`Progress of a call; what became of it is in the conversation`,
       event_of_unknown: t`A lead or purchase noticed in an unknown message`,
-      group_message: t`Sent in a group`,
-      groups_not_shown: t`About a group; Parley shows no groups yet`,
       kept_for_later: t`Stored; this version does not process it`,
       marketing_click: t`A click in a marketing message; WhatsApp doesn’t name the message`,
       not_for_this_app: t`Unknown number`,

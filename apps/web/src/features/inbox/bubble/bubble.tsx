@@ -141,10 +141,16 @@ export function BubbleMeta({ children }: { children: ReactNode }) {
 /** The reactions to a message, ours and theirs. */
 export function Reactions({ message }: { message: Message }) {
   const { t } = useLingui();
-  const { ours, theirs } = message.reaction ?? {};
-  const shown = [theirs?.emoji, ours?.emoji].filter((emoji) => emoji !== undefined && emoji !== '');
+  const { ours, theirs, group = [] } = message.reaction ?? {};
+  const those = [theirs?.emoji, ...group.map(({ emoji }) => emoji)].filter((emoji) => emoji !== undefined);
+  const shown = [...those, ours?.emoji].filter((emoji) => emoji !== undefined && emoji !== '');
   if (shown.length === 0) return null;
-  const label = theirs?.emoji ? t`The customer reacted with ${theirs.emoji}` : t`We reacted with ${ours?.emoji ?? ''}`;
+  const label =
+    group.length > 1
+      ? t`${group.length} people reacted with ${[...new Set(those)].join(' ')}`
+      : those[0]
+        ? t`The customer reacted with ${those[0]}`
+        : t`We reacted with ${ours?.emoji ?? ''}`;
   return (
     <span className={styles.reaction} role="img" aria-label={label} data-tip={label}>
       {[...new Set(shown)].join('')}

@@ -140,12 +140,17 @@ function SnoozeMany({ onSnooze }: { onSnooze: (until: string) => void }) {
   );
 }
 
+/** A group is no contact. */
+function contactsOf(chosen: readonly Thread[]): string[] {
+  return [...new Set(chosen.flatMap(({ contact_id: id, group }) => (group === undefined ? [id] : [])))];
+}
+
 /** One text to many is a broadcast: it goes to their contacts. */
 function WriteToAll({ chosen }: { chosen: readonly Thread[] }) {
   const { t } = useLingui();
   const broadcastTo = useBroadcastTo();
-  if (!hasPermission(useAccess(), 'broadcasts.use')) return null;
-  const contact_ids = [...new Set(chosen.map(({ contact_id: id }) => id))];
+  const contact_ids = contactsOf(chosen);
+  if (!hasPermission(useAccess(), 'broadcasts.use') || contact_ids.length === 0) return null;
   const open = () => {
     if (contact_ids.length <= mostContacts) return void broadcastTo({ contact_ids });
     toast({
@@ -159,7 +164,8 @@ function WriteToAll({ chosen }: { chosen: readonly Thread[] }) {
 function AddToList({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () => void }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const ids = [...new Set(chosen.map(({ contact_id: id }) => id))];
+  const ids = contactsOf(chosen);
+  if (ids.length === 0) return null;
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>{t`Lists`}</Button>

@@ -18,6 +18,7 @@ import { SandboxTag } from '../../sandbox/public.ts';
 import { type Draft, entryType, type OutboxEntry } from '../../sync/public.ts';
 import { authorLabelOf } from '../bubble/author-label.ts';
 import type { MessageIconProps } from '../bubble/message-icon.tsx';
+import { senderName } from '../bubble/participants.ts';
 import { entryText, useMessageLabels } from '../bubble/use-message-labels.ts';
 import { urgentLeftOf } from '../composer/window-left.ts';
 import { LabelChips } from '../labels/label-chip.tsx';
@@ -179,10 +180,11 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
   }
   const line = words.oneLine(last.type, last.preview);
   if (last.direction === 'INCOMING') {
+    const sender = senderName(thread, last.sender_id);
     return (
       <>
         {last.type !== 'text' && <MessageIcon type={last.type} />}
-        <Preview words={line} />
+        <Preview words={sender === null ? line : `${words.prefix({ kind: 'person', name: sender })} ${line}`} />
       </>
     );
   }

@@ -76,7 +76,8 @@ export function InboxScreen(address: InboxAddress) {
   const conversation = useRef<ConversationHandle>(null);
   const header = useRef<HeaderHandle>(null);
   const thread = useThread(threadId ?? '');
-  const blocks = useRow('channels', thread?.channel_id ?? '')?.kind === 'WHATSAPP';
+  const isGroup = thread?.group !== undefined;
+  const blocks = useRow('channels', thread?.channel_id ?? '')?.kind === 'WHATSAPP' && !isGroup;
   const region = useRef<HTMLElement>(null);
   useThreadFocus(threadId === null ? null : thread?.id, region, (id) => list.current?.focusThread(id));
   const board = address.board && view !== 'mentions';
@@ -134,7 +135,7 @@ export function InboxScreen(address: InboxAddress) {
       n: () => conversation.current?.focusNote(),
       'mod+shift+n': () => conversation.current?.switchMode(),
       ']': panel.toggle,
-      'inbox.merge': () => header.current?.openMerge(),
+      ...(!isGroup && { 'inbox.merge': () => header.current?.openMerge() }),
       'inbox.mute': () => header.current?.openMute(),
       ...(blocks && { 'inbox.block': () => header.current?.openBlock() }),
       Escape: () => leave(panel, address.leaveThread),

@@ -17,6 +17,11 @@ const PanelSections = lazyComponent<{ thread: Thread }>(
   { fallback: null },
 );
 
+const GroupPeople = lazyComponent<{ thread: Thread }>(
+  () => import('./group-people.tsx').then((part) => part.GroupPeople),
+  { fallback: null },
+);
+
 const StageFacts = lazyComponent<{ thread: Thread }>(
   () => import('../list/board/stage-facts.tsx').then((part) => part.StageFacts),
   { fallback: null, optional: true },
@@ -30,7 +35,7 @@ const LabelFact = lazyComponent<{ thread: Thread }>(() => import('./label-fact.t
 /** Loads the code of the panel: the first conversation does not wait for it. */
 export async function preloadContactPanel(): Promise<void> {
   await Promise.all(
-    [ContactFacts, PanelSections, StageFacts, LabelFact, ThreadAutomations].map((part) => part.preload()),
+    [ContactFacts, PanelSections, GroupPeople, StageFacts, LabelFact, ThreadAutomations].map((part) => part.preload()),
   );
   await (await import('./panel-sections.tsx')).preloadSections();
 }
@@ -65,12 +70,14 @@ const KnownContact = memo(function KnownContact({ thread, over, onClose }: Known
   const channel = useRow('channels', thread.channel_id);
   const client = useRows('clients')[0];
   const [problem, setProblem] = useState<'failed' | 'gone' | null>(null);
+  const isGroup = thread.group !== undefined;
   const read = useCallback(() => {
     setProblem(null);
+    if (isGroup) return;
     void loadContact(account, thread.contact_id).catch((error: unknown) =>
       setProblem(error instanceof ApiError && error.code === 'not_found' ? 'gone' : 'failed'),
     );
-  }, [account, thread.contact_id]);
+  }, [account, thread.contact_id, isGroup]);
   useEffect(read, [read]);
   return (
     <ContactPanel
@@ -86,6 +93,13 @@ const KnownContact = memo(function KnownContact({ thread, over, onClose }: Known
             <ContactFacts contact={contact} />
             <PanelSections thread={thread} />
             <ThreadAutomations threadId={thread.id} />
+          </Suspense>
+        )
+      }
+      group={
+        isGroup && (
+          <Suspense>
+            <GroupPeople thread={thread} />
           </Suspense>
         )
       }

@@ -34,6 +34,8 @@ export type ContactPanelProps = {
   facts?: ReactNode;
   /** Lists, fields and opt-in, editable in place; without it they are only shown. */
   details?: ReactNode;
+  /** Who is in the group, in place of what a contact has. */
+  group?: ReactNode;
   onRetry: () => void;
   onClose: () => void;
 };
@@ -43,12 +45,13 @@ export function ContactPanel(props: ContactPanelProps) {
   const { t } = useLingui();
   const { thread, contact, channel } = props;
   const { phone_number, username } = contact ?? thread.contact;
+  const title = thread.group === undefined ? t`Contact` : t`Group`;
   // The conversation's has a name that waits on the device.
   const name = contactName(contact === undefined ? thread.contact : { ...contact, name: thread.contact.name });
   return (
-    <aside className={styles.panel} data-contact-panel data-over={props.over || undefined} aria-label={t`Contact`}>
+    <aside className={styles.panel} data-contact-panel data-over={props.over || undefined} aria-label={title}>
       <div className={styles.bar}>
-        <h2>{t`Contact`}</h2>
+        <h2>{title}</h2>
         <IconButton label={t`Close`} command="inbox.contact" onClick={props.onClose}>
           <IconX {...icon} />
         </IconButton>
@@ -93,7 +96,8 @@ export function ContactPanel(props: ContactPanelProps) {
         {props.gone && <NotSaved thread={thread} sandbox={channel?.sandbox === true} />}
         {contact && props.details}
         {contact && !props.details && <Details contact={contact} lists={props.lists} fieldNames={props.fieldNames} />}
-        {!contact && !props.failed && !props.gone && (
+        {props.group}
+        {!contact && !props.failed && !props.gone && !props.group && (
           <div className={styles.skeleton} role="status" aria-label={t`Loading contact`} />
         )}
       </div>
@@ -208,7 +212,7 @@ function Details({
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section}>
       <h3>{title}</h3>

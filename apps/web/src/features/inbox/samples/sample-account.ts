@@ -167,6 +167,20 @@ export const sampleThread: Thread = row('Amara Okafor', {
   window_expires_at: new Date(Date.now() + 23.6 * 3_600_000).toISOString(),
 });
 
+/** A conversation with a WhatsApp group. */
+export const sampleGroup: Thread = row('Saturday ride', {
+  contact: { name: 'Saturday ride', phone_number: null, username: null },
+  group: {
+    state: 'active',
+    description: 'Meeting at the bridge at nine.',
+    participants: ['Amara Okafor', 'Lena Brandt', 'Tomás Rivera'].map((name, index) => ({
+      id: `sample-person-${index}`,
+      contact_id: `sample-person-${index}`,
+      ...{ name, phone_number: `44770090012${index}`, username: null, is_in: true },
+    })),
+  },
+});
+
 let made = 0;
 
 /** A message of the sample conversation; each is later than the one before. */

@@ -29,6 +29,7 @@ import { useRefusedReactions, useWithReaction } from '../bubble/actions/reaction
 import { authorLabelOf, messageAuthorOf } from '../bubble/author-label.ts';
 import { AuthorLine } from '../bubble/author-line.tsx';
 import { Bubble } from '../bubble/bubble.tsx';
+import { senderName } from '../bubble/participants.ts';
 import type { QuotedMessage } from '../bubble/quote.tsx';
 import { useMessageWords } from '../bubble/use-message-words.ts';
 import { WaitingBubble } from '../bubble/waiting-bubble.tsx';
@@ -300,7 +301,7 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
       message={shown}
       first={item.first}
       last={item.last}
-      author={out || message.imported?.author !== undefined ? <MessageAuthor message={message} /> : null}
+      author={authorOf(message, thread)}
       quoted={quoted}
       onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
       actions={<AfterPaint>{() => <MessageActions message={shown} thread={thread} onQuote={onQuote} />}</AfterPaint>}
@@ -336,7 +337,7 @@ function AlbumLine({ item, thread, loaded, onOpenQuote, onQuote, ...steps }: One
       thread={thread}
       first={item.first}
       last={item.last}
-      author={out ? <MessageAuthor message={message} /> : null}
+      author={authorOf(message, thread)}
       quoted={useQuotedMessageLabel(thread, message, loaded)}
       onOpenQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
       onQuote={onQuote}
@@ -352,6 +353,18 @@ function AlbumLine({ item, thread, loaded, onOpenQuote, onQuote, ...steps }: One
       }
     />
   );
+}
+
+/** Above our bubbles, those of an import, and those of everybody in a group. */
+function authorOf(message: Message, thread: Thread) {
+  if (message.direction === 'OUTGOING' || message.imported?.author !== undefined)
+    return <MessageAuthor message={message} />;
+  return thread.group === undefined ? null : <SenderName thread={thread} message={message} />;
+}
+
+function SenderName({ thread, message }: { thread: Thread; message: Message }) {
+  const { t } = useLingui();
+  return <bdi>{senderName(thread, message.sender_id) ?? t`Former participant`}</bdi>;
 }
 
 /** Who sent a message of ours. */
@@ -397,7 +410,8 @@ function useQuotedMessageLabel(
   const message = useQuoted(answer, loaded);
   if (message === undefined || message === null) return message;
   const label = messageAuthorOf(message, findUser, account.store.uid);
-  const author = message.direction === 'INCOMING' ? contactName(thread.contact) : (words.author(label) ?? '…');
+  const customer = senderName(thread, message.sender_id) ?? contactName(thread.contact);
+  const author = message.direction === 'INCOMING' ? customer : (words.author(label) ?? '…');
   return { author, type: message.type, line: words.messageLine(message) };
 }
 

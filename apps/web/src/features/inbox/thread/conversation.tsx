@@ -17,6 +17,7 @@ import { type NoteEntry, useAccount, useDraft, useRow, useTakenDraft } from '../
 import { FrequentTemplates, TemplateSheet } from '../../templates/public.ts';
 import { TemplatePreview } from '../bubble/deferred-template-preview.ts';
 import { useTakeOver } from '../change/use-take-over.ts';
+import type { BlockedComposerProps } from '../composer/blocked-composer.tsx';
 import { checkVariables } from '../composer/check-variables.ts';
 import { ClosedNotice, ClosedText } from '../composer/closed-notice.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -52,7 +53,7 @@ const ConversationBanners = lazyComponent<ConversationBannersProps>(
   () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
   { fallback: null },
 );
-const BlockedComposer = lazyComponent(
+const BlockedComposer = lazyComponent<BlockedComposerProps>(
   () => import('../composer/blocked-composer.tsx').then((part) => part.BlockedComposer),
   {
     fallback: null,
@@ -139,11 +140,13 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const windowWords = useWindowWords(thread, nowMs);
   const expiresAt = channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null;
   const { blocked } = thread;
+  const isGroup = thread.group !== undefined;
+  const closedGroup = thread.group === undefined || thread.group.state === 'active' ? undefined : thread.group.state;
   const assigned = useAssignedToOther(thread);
   const locked = assigned?.locked ?? false;
   const takeOver = useTakeOver();
   /** Nobody can write here now, whatever the reply window. */
-  const barred = blocked !== undefined || locked;
+  const barred = blocked !== undefined || closedGroup !== undefined || locked;
   const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const open = inWindow && !barred;
   const openTemplates = useSteady(() => setChoosing(''));
@@ -154,7 +157,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     field,
     quote,
     attachments,
-    showsTyping: open && channel?.kind === 'WHATSAPP' && !isHeldByOther(thread),
+    showsTyping: open && channel?.kind === 'WHATSAPP' && !isGroup && !isHeldByOther(thread),
     onDone,
   });
   const entering = useRef(false);
@@ -281,8 +284,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       {mode === 'reply' && open && <AiDraftNote threadId={thread.id} text={draft?.text ?? ''} />}
       {mode === 'note' ? (
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
-      ) : blocked !== undefined ? (
-        <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} />
+      ) : blocked !== undefined || closedGroup !== undefined ? (
+        <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} group={closedGroup} />
       ) : locked ? (
         <TakenComposer
           tabs={tabs}
@@ -322,13 +325,13 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           extras={{
             attachments,
             onVoice: sendVoice,
-            onButtons: open && channel?.kind === 'WHATSAPP' ? fillButtons : undefined,
+            onButtons: open && channel?.kind === 'WHATSAPP' && !isGroup ? fillButtons : undefined,
             onTemplate: chooseTemplate,
             more: (
               <>
                 <StructuredMenu
                   thread={thread}
-                  interactive={channel?.kind === 'WHATSAPP'}
+                  interactive={channel?.kind === 'WHATSAPP' && !isGroup}
                   quotedId={quote.id}
                   closed={!open}
                   nowMs={nowMs}

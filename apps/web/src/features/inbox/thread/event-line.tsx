@@ -22,6 +22,7 @@ import {
   IconTemplateOff,
   IconTransfer,
   IconUserShare,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
@@ -29,8 +30,9 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { useDurationText } from '../../../ui/use-duration-text.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useValueText } from '../../stages/public.ts';
-import { useAccount, useFindGroup, useFindUser, useRows } from '../../sync/public.ts';
+import { useAccount, useFindGroup, useFindUser, useRow, useRows } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../bubble/author-label.ts';
+import { senderName } from '../bubble/participants.ts';
 import { LabelChip } from '../labels/label-chip.tsx';
 import styles from './conversation-timeline.module.css';
 import { AssistantWords } from './event-assistant.tsx';
@@ -47,6 +49,7 @@ const icons: Record<ThreadEvent['kind'], Icon> = {
   channel_removed: IconPlugConnectedX,
   channel_resumed: IconPlayerPlay,
   done: IconCircleCheck,
+  group: IconUsersGroup,
   holder: IconTransfer,
   labels_changed: IconTag,
   rated: IconStar,
@@ -103,6 +106,7 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
   if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
   if (kind === 'rated') return t`The customer rated ${detail.score ?? 0} of 5`;
   if (kind === 'assistant') return <AssistantWords event={event} by={mine ? null : by} />;
+  if (kind === 'group') return <GroupWords event={event} />;
   if (kind === 'holder') return <HolderWords event={event} by={mine ? null : by} />;
   if (kind === 'bot_loop') return t`Stopped answering: a bot writes here`;
   if (kind === 'done' && detail.after_minutes !== undefined) {
@@ -177,6 +181,19 @@ function HolderWords({ event, by }: { event: ThreadEvent; by: string | null }): 
   if (holder === 'ai_agent') return t`Meta’s AI agent took this over`;
   if (holder === 'other') return t`Another app of this number took this over`;
   return note === undefined ? t`Handed over to your team` : t`Handed over to your team: ${note}`;
+}
+
+function GroupWords({ event }: { event: ThreadEvent }): ReactNode {
+  const { t } = useLingui();
+  const thread = useRow('threads', event.thread_id);
+  const { subject, group_state: state, added = [], removed = [] } = event.detail;
+  const names = (ids: readonly string[]) =>
+    ids.map((id) => (thread && senderName(thread, id)) ?? t`a former participant`).join(', ');
+  if (subject !== undefined) return t`The group is now called ${subject}`;
+  if (state === 'deleted') return t`The group was deleted. Nobody can write in it`;
+  if (state === 'suspended') return t`WhatsApp suspended the group. Nobody can write in it`;
+  if (state === 'active') return t`The group can be written to again`;
+  return added.length > 0 ? t`${names(added)} joined the group` : t`${names(removed)} left the group`;
 }
 
 function Labels({ ids }: { ids: readonly string[] }) {

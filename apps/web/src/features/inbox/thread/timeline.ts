@@ -86,11 +86,11 @@ export function layOutTimeline(
 const noNotes: TimelineNotes = { loaded: [], waiting: [] };
 
 function messageLine(message: Message): Line {
-  const { id, sort_at, direction, created_by: by, imported } = message;
+  const { id, sort_at, direction, created_by: by, imported, sender_id: sender = '' } = message;
   return {
     id,
     at: sort_at,
-    group: `${direction} ${imported?.author ?? (direction === 'OUTGOING' ? by : '')}`,
+    group: `${direction} ${imported?.author ?? (direction === 'OUTGOING' ? by : sender)}`,
     message,
   };
 }

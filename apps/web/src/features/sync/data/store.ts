@@ -304,6 +304,19 @@ export class LiveStore {
 
   /** The rows of threads contain the names of their contact, which change without the thread. */
   #nameThreads({ id: contactId, name, username }: Contact): void {
+    for (const id of this.threads.ofParticipant(contactId)) {
+      const known = this.#tables.threads.get(id);
+      const group = known?.row?.group;
+      if (known?.row == null || group === undefined) continue;
+      const participants = group.participants.map((one) =>
+        one.contact_id === contactId ? { ...one, name, username } : one,
+      );
+      this.#tables.threads.set(id, {
+        version: known.version,
+        row: { ...known.row, group: { ...group, participants } },
+      });
+      this.#moved('threads', id);
+    }
     for (const id of this.threads.ofContact(contactId)) {
       const known = this.#tables.threads.get(id);
       const thread = known?.row;

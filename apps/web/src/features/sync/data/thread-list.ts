@@ -52,6 +52,7 @@ export class ThreadList {
   #names: ReadonlyMap<string, string> = new Map();
   #queries = new Map<string, { query: ThreadQuery; progress: QueryProgress }>();
   /** Rows as the user sees them, by the row of the server. */
+  #groups = new Set<string>();
   #own = new WeakMap<Thread, Thread>();
   #snapshot: readonly Thread[] | null = null;
   #selections = new Map<string, ThreadSelection>();
@@ -92,6 +93,13 @@ export class ThreadList {
   /** Threads of a contact, by id; some may be gone. */
   ofContact(contactId: string): Iterable<string> {
     return this.#byContact.get(contactId) ?? [];
+  }
+
+  /** Groups that a contact is or was in. */
+  ofParticipant(contactId: string): string[] {
+    return [...this.#groups].filter((id) =>
+      rowOf(this.#table, id)?.group?.participants.some(({ contact_id }) => contact_id === contactId),
+    );
   }
 
   /** All loaded threads, latest activity first; the same array until one changes. */
@@ -193,6 +201,8 @@ export class ThreadList {
     this.#changed();
     const before = this.#placed.get(id);
     const row = rowOf(this.#table, id);
+    if (row?.group === undefined) this.#groups.delete(id);
+    else this.#groups.add(id);
     const after = row === undefined ? undefined : threadPosition(row);
     if (before !== undefined && after !== undefined && comparePositions(before, after) === 0) return;
     if (before !== undefined) {

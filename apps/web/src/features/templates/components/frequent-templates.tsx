@@ -5,7 +5,7 @@ import { MissingValue } from '../../../ui/missing-value.tsx';
 import { useRow, useRows } from '../../sync/public.ts';
 import { filledBody } from '../data/filled-body.ts';
 import { asksForNumber, frequentTemplates } from '../data/frequent-templates.ts';
-import { bodyOf } from '../data/offered-templates.ts';
+import { bodyOf, isForGroups } from '../data/offered-templates.ts';
 import { prefill } from '../data/prefill.ts';
 import { useTemplateUsage } from '../data/template-lists.ts';
 import { useCategoryLabels } from '../data/use-category-labels.ts';
@@ -26,7 +26,8 @@ export function FrequentTemplates(props: FrequentTemplatesProps) {
 
 function List({ thread, onChoose }: FrequentTemplatesProps) {
   const channel = useRow('channels', thread.channel_id);
-  const { templates } = useTemplatesOf(thread.channel_id);
+  const { templates: known } = useTemplatesOf(thread.channel_id);
+  const templates = thread.group === undefined ? known : known?.filter(isForGroups);
   const usageOf = useTemplateUsage();
   const use: DefaultTemplateUse = thread.window_expires_at === null ? 'first_message' : 'window_closed';
   const defaultId = channel?.default_templates[use]?.id ?? null;

@@ -7,7 +7,7 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useRow } from '../../sync/public.ts';
 import type { PreviewComponent } from '../data/example-display.ts';
-import { offeredTemplates } from '../data/offered-templates.ts';
+import { isForGroups, offeredTemplates } from '../data/offered-templates.ts';
 import type { SendLaterComponent } from '../data/send-later-component.ts';
 import { useTemplatesOf } from '../data/use-templates.ts';
 import { NoTemplates } from './no-templates.tsx';
@@ -35,7 +35,8 @@ export function TemplateSheet(props: TemplateSheetProps) {
 function Sheet({ thread, Preview, SendLater, first, onClose }: TemplateSheetProps) {
   const { t } = useLingui();
   const channel = useRow('channels', thread.channel_id);
-  const { templates, error, retry } = useTemplatesOf(thread.channel_id);
+  const { templates: known, error, retry } = useTemplatesOf(thread.channel_id);
+  const templates = known && (thread.group === undefined ? known : known.filter(isForGroups));
   /** Undefined: nothing was chosen yet, and the default is shown. */
   const [chosenId, setChosenId] = useState<string | null | undefined>(first);
   /** The channel's default: for a customer who never wrote, or wrote long ago. */
@@ -65,7 +66,11 @@ function Sheet({ thread, Preview, SendLater, first, onClose }: TemplateSheetProp
       {error !== null && <ProblemState title={t`Couldn’t load the templates`} error={error} onRetry={retry} />}
       {error === null && templates === null && <Skeleton shape="text" label={t`Loading templates`} count={6} />}
       {templates !== null && offered.length === 0 && (
-        <NoTemplates channelId={thread.channel_id} sandbox={channel?.sandbox ?? false} knownCount={templates.length} />
+        <NoTemplates
+          channelId={thread.channel_id}
+          sandbox={channel?.sandbox ?? false}
+          knownCount={known?.length ?? 0}
+        />
       )}
       {offered.length > 0 && (
         <TemplateChoice

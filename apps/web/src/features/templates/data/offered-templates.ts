@@ -27,6 +27,12 @@ export function offeredTemplates(
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** WhatsApp takes only plain templates in groups: no buttons, no codes. */
+export function isForGroups({ category, components }: Pick<Template, 'category' | 'components'>): boolean {
+  const buttons = components?.some(({ type }) => ['BUTTONS', 'CAROUSEL'].includes(String(type).toUpperCase()));
+  return category !== 'AUTHENTICATION' && buttons !== true;
+}
+
 function textOf({ name, language, components }: Template): string {
   return foldText([name, name.replaceAll('_', ' '), language, bodyOf(components)].join('\n'));
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SandboxPhone } from '@parley/contract/types';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { ApiError } from '../../../../platform/errors.ts';
@@ -9,18 +9,29 @@ import { inputClass } from '../../../../ui/field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import styles from './another-phone.module.css';
 
-/** Adds a simulated customer: a name is enough, the simulator assigns the number. */
+/** Adds a simulated customer, for whom a name is enough, or a WhatsApp group of three of them. */
 export function AnotherPhone({ onMade }: { onMade: (phone: SandboxPhone) => void }) {
   const { t } = useLingui();
   const [name, setName] = useState<string | null>(null);
+  const [isGroup, setIsGroup] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   if (name === null) {
+    const begin = (group: boolean) => {
+      setIsGroup(group);
+      setName('');
+    };
     return (
-      <Button size="sm" variant="plain" onClick={() => setName('')}>
-        <IconPlus {...smallIcon} />
-        {t`Another phone`}
-      </Button>
+      <span className={styles.more}>
+        <Button size="sm" variant="plain" onClick={() => begin(false)}>
+          <IconPlus {...smallIcon} />
+          {t`Another phone`}
+        </Button>
+        <Button size="sm" variant="plain" onClick={() => begin(true)}>
+          <IconUsersGroup {...smallIcon} />
+          {t`Group`}
+        </Button>
+      </span>
     );
   }
   const submit = async (event: FormEvent) => {
@@ -28,7 +39,8 @@ export function AnotherPhone({ onMade }: { onMade: (phone: SandboxPhone) => void
     if (name.trim() === '' || busy) return;
     setBusy(true);
     try {
-      onMade(await api('POST /api/sandbox/phones', { body: { name: name.trim() } }));
+      const body = { name: name.trim() };
+      onMade(await (isGroup ? api('POST /api/sandbox/groups', { body }) : api('POST /api/sandbox/phones', { body })));
       setName(null);
       setFailure(null);
     } catch (error) {
@@ -38,6 +50,7 @@ export function AnotherPhone({ onMade }: { onMade: (phone: SandboxPhone) => void
       setBusy(false);
     }
   };
+  const label = isGroup ? t`Subject of the new group` : t`Name of the new customer`;
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <input
@@ -45,8 +58,8 @@ export function AnotherPhone({ onMade }: { onMade: (phone: SandboxPhone) => void
         className={inputClass()}
         value={name}
         maxLength={200}
-        aria-label={t`Name of the new customer`}
-        placeholder={t`Name of the new customer`}
+        aria-label={label}
+        placeholder={label}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && setName(null)}
       />

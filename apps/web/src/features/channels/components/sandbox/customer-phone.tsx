@@ -1,5 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, MessageStatus, SandboxPhoneMessage, WriteAsCustomerBody } from '@parley/contract/types';
+import type {
+  Channel,
+  MessageStatus,
+  SandboxPhone,
+  SandboxPhoneMessage,
+  WriteAsCustomerBody,
+} from '@parley/contract/types';
 import { IconArrowBackUp, IconMoodSmile, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Avatar } from '../../../../ui/avatar.tsx';
@@ -27,6 +33,8 @@ import { PhoneFrame } from './phone-frame.tsx';
 export type CustomerPhoneProps = {
   phone: Phone;
   channel: Channel;
+  /** Who is in the group that this is, each of whom can write; null: it is a phone. */
+  members?: readonly SandboxPhone[] | null;
   /** Sends the first message. */
   onFirstMessage: () => void;
   /** The customer changed to another number. */
@@ -37,7 +45,7 @@ export type CustomerPhoneProps = {
 type About = { what: 'answer' | 'change'; message: SandboxPhoneMessage } | null;
 
 /** The customer's side: their messages at the end, ours at the start, their ticks, and everything they can send. */
-export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: CustomerPhoneProps) {
+export function CustomerPhone({ phone, channel, members = null, onFirstMessage, onNumber }: CustomerPhoneProps) {
   const { t } = useLingui();
   const { history } = phone;
   const [about, setAbout] = useState<About>(null);
@@ -69,7 +77,7 @@ export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: Cust
           <Avatar size="sm" name={channel.channel_label} seed={channel.id} />
           <bdi className={styles.name}>{channel.channel_label}</bdi>
           <span className={styles.state}>
-            {history !== null && <PhoneCallButton phoneId={history.phone.id} />}
+            {history !== null && members === null && <PhoneCallButton phoneId={history.phone.id} />}
             {typing ? (
               <span className={styles.typing}>{t`typing…`}</span>
             ) : (
@@ -84,7 +92,7 @@ export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: Cust
           label={t`Message`}
           initial={about?.what === 'change' ? phoneText(about.message) : ''}
           above={about && <AboutLine about={about} onDrop={() => choose(null)} />}
-          before={<CustomerTools phone={phone} send={send} onNumber={onNumber} />}
+          before={members === null && <CustomerTools phone={phone} send={send} onNumber={onNumber} />}
           after={<VoiceButton onRecorded={sendVoice} />}
           onSend={say}
           filled={history?.messages.length !== 0}
@@ -94,7 +102,7 @@ export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: Cust
       {history?.messages.length === 0 && (
         <div className={styles.empty}>
           <EmptyState
-            title={t`A customer with no messages yet`}
+            title={members === null ? t`A customer with no messages yet` : t`A group with no messages yet`}
             actions={<Button variant="filled" onClick={onFirstMessage}>{t`Send hello`}</Button>}
           >
             {t`Their message appears in your inbox.`}
@@ -110,7 +118,7 @@ export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: Cust
         >
           {({ item }) => (
             <div className={styles.line}>
-              <PhoneBubble item={item} phone={phone} send={send} onAbout={choose} />
+              <PhoneBubble item={item} phone={phone} members={members} send={send} onAbout={choose} />
             </div>
           )}
         </AnchoredList>
@@ -145,11 +153,12 @@ function AboutLine({ about, onDrop }: { about: NonNullable<About>; onDrop: () =>
 type BubbleProps = {
   item: PhoneItem;
   phone: Phone;
+  members: readonly SandboxPhone[] | null;
   send: (message: WriteAsCustomerBody) => void;
   onAbout: (about: About) => void;
 };
 
-function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
+function PhoneBubble({ item, phone, members, send, onAbout }: BubbleProps) {
   const { t } = useLingui();
   const words = useTimeLabels();
   const { message, changedTo, takenBack, reactions, quoted } = item;
@@ -165,7 +174,7 @@ function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
       last
       failed={false}
       waiting={false}
-      author={null}
+      author={members?.find(({ id }) => id === message.as)?.name ?? null}
       actions={
         <>
           <IconButton size="sm" label={t`Answer it`} onClick={() => onAbout({ what: 'answer', message })}>
@@ -178,12 +187,12 @@ function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
           >
             <IconMoodSmile {...smallIcon} />
           </IconButton>
-          {own && !takenBack && message.type === 'text' && (
+          {own && !takenBack && members === null && message.type === 'text' && (
             <IconButton size="sm" label={t`Change it`} onClick={() => onAbout({ what: 'change', message })}>
               <IconPencil {...smallIcon} />
             </IconButton>
           )}
-          {own && !takenBack && (
+          {own && !takenBack && members === null && (
             <IconButton
               size="sm"
               label={t`Delete for everyone`}

@@ -41,6 +41,7 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
   const { t } = useLingui();
   const isSmall = useBelow('lg');
   const [side, setSide] = useState<Side>('customer');
+  const [writerId, setWriterId] = useState('');
   const { channel, phones } = facts;
   const chosenPhone = phones.find((phone) => phone.id === chosen) ?? phones[0];
   const visible = useVisible();
@@ -49,11 +50,14 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
   if (chosenPhone === undefined) return null;
   const state = phone.history?.phone ?? chosenPhone;
   const who = state.name;
+  const members = state.members?.flatMap((id) => phones.find((each) => each.id === id) ?? []) ?? null;
+  const writer = members?.find(({ id }) => id === writerId) ?? members?.[0];
   const noted: Phone = {
     ...phone,
     write: async (message) => {
-      await phone.write(message);
-      noteWritten(who, message, onStep);
+      await phone.write(writer === undefined ? message : { ...message, as: writer.id });
+      // A scenario is about one customer.
+      if (members === null) noteWritten(who, message, onStep);
     },
   };
   const behave = (behaviour: SandboxBehaviour) =>
@@ -88,7 +92,7 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
               phone={state}
               channel={channel}
               thread={thread}
-              onSaid={(text) => onStep({ do: 'team_says', who, text })}
+              onSaid={members === null ? (text) => onStep({ do: 'team_says', who, text }) : undefined}
             />
             <p className={styles.foot}>{t`The same conversation as in your inbox.`}</p>
           </section>
@@ -102,18 +106,33 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
                 onMade={(made) => {
                   sandbox.addPhone(made);
                   onChoose(made.id);
+                  // Its people may have been made with it.
+                  if (made.members !== null) sandbox.read();
                 }}
               />
             </div>
             <CustomerPhone
               key={state.id}
               phone={noted}
+              members={members}
               channel={channel}
               onFirstMessage={() => void greeting(noted, t`Hello`, t`Not sent. Try again.`)}
               onNumber={() => void changeNumber()}
             />
             <div className={styles.foot}>
-              <BehaviourChips phone={state} onBehave={(behaviour) => void behave(behaviour)} />
+              {writer === undefined || members === null ? (
+                <BehaviourChips phone={state} onBehave={(behaviour) => void behave(behaviour)} />
+              ) : (
+                <ChoiceMenu
+                  label={t`Write as ${writer.name}`}
+                  className={styles.picker ?? ''}
+                  chosen={writer.id}
+                  choices={members.map(({ id, name }) => ({ value: id, label: name }))}
+                  onChoose={setWriterId}
+                >
+                  <bdi className={styles.picked}>{t`Write as ${writer.name}`}</bdi>
+                </ChoiceMenu>
+              )}
             </div>
           </section>
         )}
@@ -158,7 +177,11 @@ type PhonePickerProps = { phones: readonly SandboxPhone[]; chosen: SandboxPhone;
 function PhonePicker({ phones, chosen, onChoose }: PhonePickerProps) {
   const { t } = useLingui();
   const numberOf = (phone: SandboxPhone) =>
-    phone.phone_number === null ? t`hides the number` : readableNumber(phone.phone_number);
+    phone.members !== null
+      ? t`group`
+      : phone.phone_number === null
+        ? t`hides the number`
+        : readableNumber(phone.phone_number);
   if (phones.length === 1) return <bdi className={styles.quiet}>{`${chosen.name}, ${numberOf(chosen)}`}</bdi>;
   return (
     <ChoiceMenu
@@ -196,9 +219,10 @@ function useThreadOf(phone: SandboxPhone | undefined, channel: Channel): Thread 
   const [query] = useState({ channel_id: channel.id });
   const { threads, complete } = useThreads(query);
   const found = threads.find(
-    // A customer who hides their number is matched by name.
-    ({ contact: { phone_number, name } }) =>
-      phone_number === null ? name === phone?.name : phone_number === phone?.id,
+    // A customer who hides their number is matched by name, as is a group.
+    ({ contact: { phone_number, name }, group }) =>
+      (group !== undefined) === (phone?.members != null) &&
+      (phone_number === null ? name === phone?.name : phone_number === phone?.id),
   );
   const missing = found === undefined && !complete;
   const read = threads.length;

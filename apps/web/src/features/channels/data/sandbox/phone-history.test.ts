@@ -19,6 +19,7 @@ const phone = {
   opted_out: false,
   on_whatsapp: true,
   typing_until: null,
+  members: null,
 } as const;
 
 function message(id: string, changes: Partial<SandboxPhoneMessage> = {}): SandboxPhoneMessage {
@@ -30,6 +31,7 @@ function message(id: string, changes: Partial<SandboxPhoneMessage> = {}): Sandbo
     content: { body: id },
     display: null,
     context: null,
+    as: null,
     timestamp: '2026-11-20T09:00:00.000Z',
     status: 2,
     ...changes,

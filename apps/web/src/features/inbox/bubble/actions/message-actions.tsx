@@ -179,12 +179,14 @@ function useBubbleOpens(button: RefObject<HTMLButtonElement | null>): void {
   }, [button]);
 }
 
-/** WhatsApp takes reactions to what it has, while the reply window is open. */
+/** WhatsApp takes reactions to what it has, while the reply window is open, and none in groups. */
 function useMayReact(message: Message, thread: Thread): boolean {
   const channel = useRow('channels', thread.channel_id);
   const nowMs = channelNow(useNow(), channel);
   const open = channel?.kind === 'SESSION' || replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed';
-  return open && message.provider_message_id !== undefined && message.revoked_at === undefined;
+  return (
+    open && thread.group === undefined && message.provider_message_id !== undefined && message.revoked_at === undefined
+  );
 }
 
 async function copyText(text: string, done: string): Promise<void> {

@@ -12,6 +12,7 @@ import { useCategoryName } from '../../../reports/public.ts';
 import { useAccount, useFindUser, useRow } from '../../../sync/public.ts';
 import { messageAuthorOf } from '../author-label.ts';
 import { KeyName } from '../key-name.tsx';
+import { senderName } from '../participants.ts';
 import { useMessageWords } from '../use-message-words.ts';
 import styles from './message-actions.module.css';
 
@@ -63,11 +64,18 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     const what = { LeadSubmitted: t`A lead`, Purchase: t`A purchase` }[event] ?? event;
     return amount === undefined || currency === undefined ? what : `${what} · ${moneyText(amount, currency)}`;
   };
-  const from = out ? messageLabels.author(author) : contactName(thread.contact);
+  const sender = senderName(thread, message.sender_id) ?? contactName(thread.contact);
+  const from = out ? messageLabels.author(author) : sender;
   const facts: [name: string, value: string | null | undefined, beside?: ReactNode][] = [
     [t`From`, from ?? '…', out && author.kind === 'key' && <KeyName author={author.id} />],
     [out ? t`Created` : t`Received`, words.exact(message.timestamp)],
-    ...(events?.data ?? []).map(({ status, at }): [string, string] => [steps[status] ?? status, words.exact(at)]),
+    ...(events?.data ?? []).map(({ status, at, participant_id: of }): [string, string] => {
+      const when = words.exact(at);
+      return [
+        steps[status] ?? status,
+        of === undefined ? when : `${senderName(thread, of) ?? t`Former participant`}, ${when}`,
+      ];
+    }),
     [t`Discarded`, message.discarded && words.exact(message.discarded.at)],
     [t`Channel`, channel?.channel_label],
     [t`Origin`, originOf(message)],

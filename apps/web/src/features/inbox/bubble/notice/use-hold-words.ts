@@ -33,6 +33,11 @@ export function useHoldWords(): Readonly<Record<HoldReason, HoldWords>> {
       place: 'channels',
       again: false,
     },
+    group_closed: {
+      why: t`WhatsApp deleted or suspended this group.`,
+      next: t`Write to its participants one by one.`,
+      again: true,
+    },
     marketing_capped: {
       why: t`WhatsApp is limiting marketing messages to this customer.`,
       next: t`Send it again tomorrow, or when they write.`,
@@ -49,6 +54,11 @@ export function useHoldWords(): Readonly<Record<HoldReason, HoldWords>> {
       next: t`Verify this phone as a test phone, then send it again.`,
       place: 'channels',
       again: true,
+    },
+    not_in_groups: {
+      why: t`WhatsApp doesn’t take this in groups.`,
+      next: t`Write it as text, or to one person.`,
+      again: false,
     },
     opted_out: {
       why: t`this customer opted out of marketing messages.`,

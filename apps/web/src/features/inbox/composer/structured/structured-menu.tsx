@@ -79,12 +79,15 @@ export function StructuredMenu({ interactive, closed, onShareDraft, ...props }: 
     icon: <IconUsers {...icon} />,
     run: onShareDraft,
   };
+  // WhatsApp takes texts, files and templates in groups.
+  const isGroup = props.thread.group !== undefined;
+  if (isGroup && sharing === undefined) return null;
   return (
     <>
       <Menu
         label={t`More to send`}
         align="start"
-        groups={[cards, ...(interactive ? [questions] : []), ...(sharing ? [[sharing]] : [])]}
+        groups={[...(isGroup ? [] : [cards]), ...(interactive ? [questions] : []), ...(sharing ? [[sharing]] : [])]}
         button={(button) => (
           <IconButton {...button} label={t`More to send`}>
             <IconPlus {...icon} />

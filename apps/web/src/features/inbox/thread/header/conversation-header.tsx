@@ -22,6 +22,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { contactName } from '../../../contacts/public.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { shortName } from '../../bubble/author-label.ts';
+import { useGroupWords } from '../../bubble/use-group-words.ts';
 import type { BlockDialogProps } from '../../change/block-dialog.tsx';
 import { ChoiceMenu } from '../../change/choice-menu.tsx';
 import { useAssignment } from '../../change/use-assignment.tsx';
@@ -91,12 +92,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     openSearch: () => props.onFind('search'),
     openAssign: () => assign.current?.querySelector('button')?.click(),
     openBlock: () => rare.block?.(),
-    openMerge: () => rare.merge(),
+    openMerge: () => rare.merge?.(),
     openMute: rare.mute,
   }));
   const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
   const { phone_number, phone_masked, username } = thread.contact;
+  const groupWords = useGroupWords();
   const bar = useRef<HTMLElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   const folded = useIsBelowWidth(bar, foldedBelowPx);
@@ -122,7 +124,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </h2>
         <ReplyDueMark thread={thread} nowMs={channelNow(props.nowMs, channel)} />
         <p className={styles.where}>
-          {phone_number === null ? (
+          {thread.group !== undefined ? (
+            <bdi className={styles.people}>{groupWords(thread)}</bdi>
+          ) : phone_number === null ? (
             <bdi>{phone_masked ?? (username === null ? t`No phone number` : `@${username}`)}</bdi>
           ) : (
             <CopyNumber digits={phone_number} />
@@ -189,7 +193,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       />
       <span className={styles.contact}>
         <IconButton
-          label={t`Contact`}
+          label={thread.group === undefined ? t`Contact` : t`Group`}
           command="inbox.contact"
           aria-pressed={props.panelOpen}
           onClick={props.onTogglePanel}

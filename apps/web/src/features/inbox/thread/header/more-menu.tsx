@@ -43,8 +43,8 @@ export type MoreMenuProps = {
   onSnooze: () => void;
   /** Mutes the conversation for the member, or ends that. */
   onMute: () => void;
-  /** Merges the contact with another one. */
-  onMerge: () => void;
+  /** Merges the contact with another one; absent in groups. */
+  onMerge: (() => void) | undefined;
   /** Blocks the customer or unblocks them; absent on channels that cannot. */
   onBlock: (() => void) | undefined;
   /** Lets Meta's agent answer again; absent where it did not answer before. */
@@ -156,7 +156,7 @@ export function MoreMenu(props: MoreMenuProps) {
                   run: onHandBack,
                 },
               ]),
-          ...(hasPermission(access, 'contacts.delete')
+          ...(onMerge !== undefined && hasPermission(access, 'contacts.delete')
             ? [{ id: 'merge', label: t`Merge contact…`, icon: <IconArrowsJoin2 {...icon} />, run: onMerge }]
             : []),
           ...(onBlock === undefined

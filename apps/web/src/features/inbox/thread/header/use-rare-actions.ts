@@ -24,9 +24,9 @@ export function useRareActions(thread: Thread, channel: Channel | undefined, onM
     asking,
     close: () => setAsking(null),
     mute,
-    merge: () => setAsking('merge'),
+    merge: thread.group === undefined ? () => setAsking('merge') : undefined,
     handBack:
       thread.holder?.by === 'us' ? () => void run(() => controlThread(account, thread.id, 'release')) : undefined,
-    block: channel?.kind === 'WHATSAPP' ? block : undefined,
+    block: channel?.kind === 'WHATSAPP' && thread.group === undefined ? block : undefined,
   };
 }
