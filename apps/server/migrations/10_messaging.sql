@@ -183,8 +183,6 @@ create index messages_orders on messages (client_id, thread_id, sort_at desc, id
 -- Messages with which customers came from an ad or a post: of a conversation, and of the account by time.
 create index messages_from_ads on messages (client_id, thread_id, sort_at desc) where extras ? 'referral';
 create index messages_from_ads_by_time on messages (client_id, sort_at desc) where extras ? 'referral';
--- What somebody wrote in groups, for their erasure.
-create index messages_of_sender on messages (client_id, (extras->>'sender_id'), id) where extras ? 'sender_id';
 -- What an import of conversations brought, for undo.
 create index messages_imported on messages (client_id, (extras->'imported'->>'import_id'), id) where extras ? 'imported';
 

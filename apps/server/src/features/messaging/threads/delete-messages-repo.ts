@@ -22,10 +22,11 @@ export function lockOldestMessages(
 
 const lockOfSenders = statement(
   'messaging.lock_messages_of_senders',
-  `select id, thread_id, source, direction,
-     case when content->>'media_id' is not null then array[content->>'media_id'] else '{}' end as media_ids
-   from messages where client_id = $1 and extras ? 'sender_id' and extras->>'sender_id' = any($2::text[])
-   order by id limit $3 for update`,
+  `select m.id, m.thread_id, m.source, m.direction,
+     case when m.content->>'media_id' is not null then array[m.content->>'media_id'] else '{}' end as media_ids
+   from thread_participants p join messages m on m.client_id = $1 and m.thread_id = p.thread_id
+   where p.client_id = $1 and p.contact_id = any($2) and m.extras->>'sender_id' = p.contact_id::text
+   order by m.id limit $3 for update of m`,
 );
 
 /** Locks messages that these contacts wrote in groups. */

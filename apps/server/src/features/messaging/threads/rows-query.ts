@@ -216,7 +216,7 @@ export const threadSelect = `
       'username', n.username, 'is_in', p.is_in) order by p.is_in desc, n.sort_name, p.contact_id) as participants
     from (
       select contact_id, is_in from thread_participants
-      where client_id = t.client_id and thread_id = t.id order by is_in desc, told_at desc limit ${mostParticipants}
+      where t.group_id is not null and client_id = t.client_id and thread_id = t.id order by is_in desc, told_at desc limit ${mostParticipants}
     ) p
     join shared_contacts n on n.client_id = t.client_id and n.id = current_contact(t.client_id, p.contact_id)
-  ) g on t.group_id is not null`;
+  ) g on true`;

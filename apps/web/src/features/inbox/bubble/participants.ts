@@ -1,4 +1,4 @@
-import type { Thread } from '@parley/contract/types';
+import type { Message, Thread } from '@parley/contract/types';
 import { contactName } from '../../contacts/public.ts';
 
 type Participant = NonNullable<Thread['group']>['participants'][number];
@@ -14,6 +14,14 @@ export function participantName(one: Participant): string {
 export function senderName({ group }: Pick<Thread, 'group'>, senderId: string | undefined): string | null {
   const sender = senderId === undefined ? undefined : group?.participants.find(({ id }) => id === senderId);
   return sender === undefined ? null : participantName(sender);
+}
+
+/** Who wrote a message that came in: the customer, or one of a group. */
+export function writerName(
+  thread: Pick<Thread, 'contact' | 'group'>,
+  { sender_id: senderId }: Pick<Message, 'sender_id'>,
+): string {
+  return senderName(thread, senderId) ?? contactName(thread.contact);
 }
 
 /** Who is in a group now, everybody once. */

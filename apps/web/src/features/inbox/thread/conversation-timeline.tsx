@@ -11,7 +11,6 @@ import { useSteady } from '../../../ui/use-steady.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { AiTranslation, useIsTranslated } from '../../ai/public.ts';
 import { AnswerSource } from '../../answering/public.ts';
-import { contactName } from '../../contacts/public.ts';
 import {
   type LiveAccount,
   type MessageWindow,
@@ -29,7 +28,7 @@ import { useRefusedReactions, useWithReaction } from '../bubble/actions/reaction
 import { authorLabelOf, messageAuthorOf } from '../bubble/author-label.ts';
 import { AuthorLine } from '../bubble/author-line.tsx';
 import { Bubble } from '../bubble/bubble.tsx';
-import { senderName } from '../bubble/participants.ts';
+import { senderName, writerName } from '../bubble/participants.ts';
 import type { QuotedMessage } from '../bubble/quote.tsx';
 import { useMessageWords } from '../bubble/use-message-words.ts';
 import { WaitingBubble } from '../bubble/waiting-bubble.tsx';
@@ -410,8 +409,7 @@ function useQuotedMessageLabel(
   const message = useQuoted(answer, loaded);
   if (message === undefined || message === null) return message;
   const label = messageAuthorOf(message, findUser, account.store.uid);
-  const customer = senderName(thread, message.sender_id) ?? contactName(thread.contact);
-  const author = message.direction === 'INCOMING' ? customer : (words.author(label) ?? '…');
+  const author = message.direction === 'INCOMING' ? writerName(thread, message) : (words.author(label) ?? '…');
   return { author, type: message.type, line: words.messageLine(message) };
 }
 
@@ -500,8 +498,8 @@ function Arrivals({ thread, messages }: { thread: Thread; messages: readonly Mes
   useEffect(() => {
     if (last === undefined || last.id === opened.current) return;
     opened.current = last.id;
-    if (last.direction === 'INCOMING') setSaid(t`${contactName(thread.contact)}: ${words.messageLine(last)}`);
-  }, [last, thread.contact, words, t]);
+    if (last.direction === 'INCOMING') setSaid(t`${writerName(thread, last)}: ${words.messageLine(last)}`);
+  }, [last, thread, words, t]);
   return (
     <p className="visually-hidden" role="status">
       {said}

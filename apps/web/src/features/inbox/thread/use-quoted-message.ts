@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { useState } from 'react';
-import { contactName } from '../../contacts/public.ts';
 import { useAccount, useDraft, useMessageWindow } from '../../sync/public.ts';
 import { messageAuthorOf } from '../bubble/author-label.ts';
+import { writerName } from '../bubble/participants.ts';
 import type { QuotedMessage } from '../bubble/quote.tsx';
 import { useMessageWords } from '../bubble/use-message-words.ts';
 
@@ -18,7 +18,7 @@ export function useQuotedMessage(thread: Thread) {
   const message: Message | undefined = id === null ? undefined : window?.messages.find((row) => row.id === id);
   const label = message && messageAuthorOf(message, (user) => account.store.row('users', user), account.store.uid);
   const author =
-    message?.direction === 'INCOMING' ? contactName(thread.contact) : label && (words.author(label) ?? t`Team`);
+    message?.direction === 'INCOMING' ? writerName(thread, message) : label && (words.author(label) ?? t`Team`);
   const shown: QuotedMessage | undefined =
     id === null
       ? undefined

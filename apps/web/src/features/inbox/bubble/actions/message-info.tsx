@@ -7,12 +7,11 @@ import { QueryScope } from '../../../../platform/query.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { MessageRun } from '../../../automations/public.ts';
-import { contactName } from '../../../contacts/public.ts';
 import { useCategoryName } from '../../../reports/public.ts';
 import { useAccount, useFindUser, useRow } from '../../../sync/public.ts';
 import { messageAuthorOf } from '../author-label.ts';
 import { KeyName } from '../key-name.tsx';
-import { senderName } from '../participants.ts';
+import { senderName, writerName } from '../participants.ts';
 import { useMessageWords } from '../use-message-words.ts';
 import styles from './message-actions.module.css';
 
@@ -64,8 +63,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     const what = { LeadSubmitted: t`A lead`, Purchase: t`A purchase` }[event] ?? event;
     return amount === undefined || currency === undefined ? what : `${what} · ${moneyText(amount, currency)}`;
   };
-  const sender = senderName(thread, message.sender_id) ?? contactName(thread.contact);
-  const from = out ? messageLabels.author(author) : sender;
+  const from = out ? messageLabels.author(author) : writerName(thread, message);
   const facts: [name: string, value: string | null | undefined, beside?: ReactNode][] = [
     [t`From`, from ?? '…', out && author.kind === 'key' && <KeyName author={author.id} />],
     [out ? t`Created` : t`Received`, words.exact(message.timestamp)],

@@ -6,6 +6,7 @@ import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName } from '../../../contacts/public.ts';
 import { useAccount, useFindUser, useRow } from '../../../sync/public.ts';
 import { messageAuthorOf } from '../../bubble/author-label.ts';
+import { writerName } from '../../bubble/participants.ts';
 import { messageText, useMessageWords } from '../../bubble/use-message-words.ts';
 import type { TranscriptLine } from './transcript.ts';
 
@@ -24,7 +25,7 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
   const lineOf = (message: Message, names: ReadonlyMap<string, string>): TranscriptLine => {
     const author =
       message.direction === 'INCOMING'
-        ? name
+        ? writerName(thread, message)
         : (names.get(message.created_by) ??
           labels.author(messageAuthorOf(message, findUser, account.store.uid)) ??
           t`Team`);

@@ -11,9 +11,9 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useEscape } from '../../../../ui/layer/use-escape.ts';
 import { useEarlyFocus } from '../../../../ui/use-early-focus.ts';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
-import { contactName } from '../../../contacts/public.ts';
 import { useAccount, useFindUser } from '../../../sync/public.ts';
 import { messageAuthorOf } from '../../bubble/author-label.ts';
+import { writerName } from '../../bubble/participants.ts';
 import { messageText, useMessageWords } from '../../bubble/use-message-words.ts';
 import { localDay } from '../../composer/local-time.ts';
 import styles from './conversation-search.module.css';
@@ -120,7 +120,7 @@ function Result({ message, thread, words, onShow }: ResultProps) {
   const labels = useMessageWords();
   const account = useAccount();
   const label = messageAuthorOf(message, useFindUser(), account.store.uid);
-  const author = message.direction === 'INCOMING' ? contactName(thread.contact) : (labels.author(label) ?? t`Team`);
+  const author = message.direction === 'INCOMING' ? writerName(thread, message) : (labels.author(label) ?? t`Team`);
   const text = messageText(message);
   const [before, hit, after] = snippetOf(text === '' ? labels.messageLine(message) : text, words);
   return (
