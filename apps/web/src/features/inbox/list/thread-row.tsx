@@ -177,7 +177,7 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
       </>
     );
   }
-  const line = words.oneLine(last.type, last.preview);
+  const line = words.oneLine(last.type, last.preview, last.direction === 'OUTGOING');
   if (last.direction === 'INCOMING') {
     return (
       <>
