@@ -355,7 +355,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/calls': asUser,
   'POST /api/threads/{id}/calls': thread,
   'GET /api/threads/{id}/call-permission': thread,
-  'POST /api/threads/{id}/call-permission': thread,
+  'POST /api/threads/{id}/call-permission': { ...thread, unrestricted: 422 },
   'POST /api/calls/{id}/answer': asUser,
   'POST /api/calls/{id}/decline': asUser,
   'POST /api/calls/{id}/hang-up': asUser,

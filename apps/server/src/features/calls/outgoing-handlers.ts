@@ -11,7 +11,7 @@ import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { type CallRow, findCalls } from './call-repo.ts';
 import { addOutgoing, findOutgoing, placeCall, refuseCall } from './outgoing-repo.ts';
-import { askWhatsApp, callChannel } from './permission.ts';
+import { askWhatsApp, callChannel, requireAddress } from './permission.ts';
 import { findPermission, setPermission } from './permission-repo.ts';
 import { presentCalls } from './present.ts';
 
@@ -109,6 +109,7 @@ export function outgoingHandlers(platform: Platform, providers: ProviderAccess):
         readOnly: true,
       });
       const [before] = await withTenant(clientId, (tx) => findCalls(tx, [id]), { readOnly: true });
+      requireAddress(thread);
       const channel = await callChannel(platform, providers, clientId, thread.channel_id);
       if (before === undefined) await requirePermission(clientId, thread);
       const added = await change(

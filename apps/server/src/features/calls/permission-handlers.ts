@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ProviderAccess } from '../channels/public.ts';
 import { getVisibleThread } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { askWhatsApp, presentPermission } from './permission.ts';
+import { askWhatsApp, presentPermission, requireAddress } from './permission.ts';
 import { findPermission } from './permission-repo.ts';
 
 /** Whether customers allow calls. */
@@ -25,6 +25,7 @@ export function permissionHandlers(platform: Platform, providers: ProviderAccess
       const thread = await withTenant(actor.clientId, (tx) => getVisibleThread(tx, params.id, visibilityOf(actor)), {
         readOnly: true,
       });
+      requireAddress(thread);
       const found = await askWhatsApp(platform, providers, actor.clientId, thread);
       const known = await withTenant(actor.clientId, (tx) => findPermission(tx, thread.id), { readOnly: true });
       const again = found?.askAgainMs ?? null;

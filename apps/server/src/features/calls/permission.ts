@@ -11,6 +11,12 @@ type Address = Pick<ThreadRow, 'id' | 'channel_id' | 'to_phone'>;
 /** A member waits. */
 const timeoutMs = 10_000;
 
+/** @throws AppError validation_failed where WhatsApp has no address of the customer */
+export function requireAddress({ to_phone: phone, to_user_id: userId }: Pick<ThreadRow, 'to_phone' | 'to_user_id'>) {
+  if (phone !== null || userId !== null) return;
+  throw new AppError('validation_failed', { message: 'This customer has no WhatsApp number to call.' });
+}
+
 /** What calls at WhatsApp need. @throws AppError validation_failed where the channel is no WhatsApp number, as getChannelClient */
 export async function callChannel(platform: Platform, providers: ProviderAccess, clientId: string, channelId: string) {
   const { row, client, accessToken } = await getChannelClient(platform, providers, clientId, channelId);

@@ -34,13 +34,11 @@ function Fact({ thread }: CallFactProps) {
   return (
     <>
       <dt>{t`Calls`}</dt>
-      <dd className={styles.labels}>
-        {data !== undefined && <span className={styles.none}>{permissionText(data)}</span>}
-        <span className={styles.edit}>
-          <IconButton size="sm" label={t`Call`} onClick={() => useCallWish.set(thread.id)}>
-            <IconPhone {...smallIcon} />
-          </IconButton>
-        </span>
+      <dd className={styles.calls}>
+        <span>{data !== undefined && permissionText(data)}</span>
+        <IconButton size="sm" label={t`Call`} onClick={() => useCallWish.set(thread.id)}>
+          <IconPhone {...smallIcon} />
+        </IconButton>
       </dd>
     </>
   );

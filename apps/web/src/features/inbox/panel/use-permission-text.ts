@@ -7,14 +7,15 @@ export function usePermissionText(): (permission: Pick<CallPermission, 'state' |
   const { t } = useLingui();
   const words = useTimeLabels();
   return ({ state, expires_at: expiresAt }) => {
-    const day = expiresAt === null ? null : words.date(expiresAt);
+    const day = expiresAt === null ? null : words.inList(expiresAt, Date.now());
+    const past = expiresAt === null ? null : words.date(expiresAt);
     switch (state) {
       case 'none':
         return t`No permission yet`;
       case 'allowed':
         return day === null ? t`May be called` : t`May be called until ${day}`;
       case 'expired':
-        return day === null ? t`May no longer be called` : t`Could be called until ${day}`;
+        return past === null ? t`May no longer be called` : t`Could be called until ${past}`;
       case 'refused':
         return t`Doesn’t allow calls`;
     }
