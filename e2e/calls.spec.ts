@@ -98,6 +98,86 @@ test('a customer calls, one page answers, both hear each other, and the line say
   await context.close();
 });
 
+test('a member calls a customer who allowed it: the page rings, both hear each other, and the line says so', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const phone = await writeAsCustomer(server, token, 'Please call me', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Please call me');
+  const phonePath = `/api/sandbox/phones/${encodeURIComponent(phone)}`;
+  const customer = (method: string) => apiCall<Call>(server.url, method, `${phonePath}/calls`, undefined, token);
+  await signIn(page, server, user, `/inbox/${threadId}`);
+
+  await test.step('without a permission it says so, and leads to the request', async () => {
+    await page.getByRole('button', { name: 'Call', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await expect(
+      dialog.getByText('WhatsApp only lets you call customers who have allowed it.', { exact: false }),
+    ).toBeVisible();
+    await expectAccessible(page, 'a customer who cannot be called yet');
+    await dialog.getByRole('button', { name: 'Ask to call' }).click();
+    await page.getByRole('dialog').getByLabel('Message').fill('May we call you about your order?');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByText('May we call you about your order?').first()).toBeVisible();
+  });
+
+  await test.step('the customer allows it, and the contact says until when', async () => {
+    type Updates = { messages: { id: string; type: string; direction: string }[] };
+    await expect
+      .poll(async () => {
+        const { messages } = await apiCall<Updates>(
+          server.url,
+          'GET',
+          `${phonePath}/updates?timeout=0`,
+          undefined,
+          token,
+        );
+        const request = messages.find(({ type, direction }) => type === 'interactive' && direction === 'to_customer');
+        if (request === undefined) return 'none';
+        await apiCall(server.url, 'POST', `${phonePath}/taps`, { message_id: request.id, button: 0 }, token);
+        return 'tapped';
+      })
+      .toBe('tapped');
+    await expect(page.getByText('Allowed calls from your business').first()).toBeVisible();
+    await expect(page.getByText(/May be called until/).first()).toBeVisible();
+  });
+
+  await test.step('it rings, the customer takes it, and both sides hear sound', async () => {
+    await page.getByRole('button', { name: 'Call', exact: true }).first().click();
+    await expect(calls(page).getByText('Ringing…')).toBeVisible();
+    await customer('PUT');
+    await expect(calls(page).getByText('On a call')).toBeVisible();
+    await expect.poll(async () => (await customer('GET')).call?.heard_packets ?? 0).toBeGreaterThan(50);
+  });
+
+  await test.step('hanging up ends it for both, and the line is there', async () => {
+    await calls(page).getByRole('button', { name: 'Hang up' }).click();
+    await expect(calls(page)).toBeHidden();
+    await expect.poll(() => callOf(customer)).toBe('ended');
+    await expect(page.getByText('You called').first()).toBeVisible();
+  });
+
+  await test.step('a customer who declines ends it, and the line says so', async () => {
+    await page.getByRole('button', { name: 'Call', exact: true }).first().click();
+    await expect(calls(page).getByText('Ringing…')).toBeVisible();
+    await customer('DELETE');
+    await expect(calls(page)).toBeHidden();
+    await expect(page.getByText('Declined by the customer').first()).toBeVisible();
+  });
+
+  await test.step('a missed call is called back', async () => {
+    await customer('POST');
+    await expect(calls(page).getByText('Incoming call')).toBeVisible();
+    await customer('DELETE');
+    await page.getByRole('button', { name: 'Call back' }).click();
+    await expect(calls(page).getByText('Ringing…')).toBeVisible();
+    await page.reload();
+    await expect.poll(() => callOf(customer)).toBe('ended');
+  });
+});
+
 test('without a microphone the call says so, and rings on', async ({ page, home }) => {
   const { server, user } = home;
   const token = await home.token();

@@ -79,7 +79,7 @@ export type {
   VariableSource,
 } from './broadcasts/schema.ts';
 export type { RecipientState } from './broadcasts/states.ts';
-export type { PhoneCall } from './calls/schema.ts';
+export type { CallPermission, PhoneCall } from './calls/schema.ts';
 export type { ChatLink, ThreadOrigin } from './channels/chat-links.ts';
 export type {
   CustomerMessageType,

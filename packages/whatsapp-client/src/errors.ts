@@ -1,4 +1,5 @@
 import { ACCESS_ERRORS, PERMISSION_RANGE } from './error-catalogue/access.ts';
+import { CALL_ERRORS } from './error-catalogue/calls.ts';
 import { GROUP_ERRORS, GROUP_RANGE, MESSAGE_ERRORS } from './error-catalogue/messages.ts';
 import { CALLING_RANGE, NUMBER_ERRORS, RARE_ERRORS } from './error-catalogue/numbers.ts';
 import { type ErrorRule, final, PAUSES, retryWithBackoff } from './error-catalogue/rule.ts';
@@ -9,6 +10,7 @@ import type { ProviderError } from './provider-error.ts';
 export const ERROR_CATALOGUE = {
   ...ACCESS_ERRORS,
   ...MESSAGE_ERRORS,
+  ...CALL_ERRORS,
   ...GROUP_ERRORS,
   ...TEMPLATE_ERRORS,
   ...NUMBER_ERRORS,

@@ -89,10 +89,11 @@ export type {
 export { CONTENT_LIMITS, validateContent } from './validate-content.ts';
 export { INTERACTIVE_LIMITS } from './validate-interactive.ts';
 export { TEMPLATE_SEND_LIMITS } from './validate-template.ts';
-export type { VoiceCalls } from './voice-calls.ts';
+export type { CallPermission, VoiceCalls } from './voice-calls.ts';
 export type {
   ButtonContent,
   CallOffer,
+  CallProgress,
   EventFlag,
   InboundContent,
   InboundContext,

@@ -122,6 +122,48 @@ const calls: Record<string, Call> = {
     body: { user_identity_change: { enable_identity_key_check: true } },
     ...done,
   },
+  'call a customer': {
+    call: (one) => one.startCall({ ...number, to: { phone: '351910000001' }, sdp: 'v=0', opaque: 'ours' }),
+    method: 'POST',
+    path: '/v25.0/1061/calls',
+    body: {
+      messaging_product: 'whatsapp',
+      to: '351910000001',
+      action: 'connect',
+      session: { sdp_type: 'offer', sdp: 'v=0' },
+      biz_opaque_callback_data: 'ours',
+    },
+    answers: { messaging_product: 'whatsapp', calls: [{ id: 'wacid.A' }] },
+    value: { id: 'wacid.A' },
+  },
+  'read whether a customer may be called': {
+    call: (one) => one.getCallPermission({ ...number, phone: '351910000001' }),
+    method: 'GET',
+    path: '/v25.0/1061/call_permissions?user_wa_id=351910000001',
+    answers: {
+      messaging_product: 'whatsapp',
+      permission: { status: 'temporary', expiration_time: 1745343479 },
+      actions: [
+        {
+          action_name: 'send_call_permission_request',
+          can_perform_action: false,
+          limits: [
+            { time_period: 'PT24H', max_allowed: 1, current_usage: 1, limit_expiration_time: 1745343480 },
+            { time_period: 'P7D', max_allowed: 2, current_usage: 1 },
+          ],
+        },
+        { action_name: 'start_call', can_perform_action: true },
+      ],
+    },
+    value: {
+      granted: true,
+      expiresMs: 1_745_343_479_000,
+      mayCall: true,
+      mayAsk: false,
+      callAgainMs: null,
+      askAgainMs: 1_745_343_480_000,
+    },
+  },
   'conversational automation': {
     call: (one) =>
       one.setConversationalAutomation({

@@ -69,7 +69,7 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
 
 /**
  * Documented fields without an effect here, and why: they are stored whole. `user_actions` is a list of the field
- * `messages`, `call_progress` what `calls` says besides calls of customers.
+ * `messages`, `call_progress` what `calls` says that is known of no call.
  */
 export const KEPT_FIELDS: ReadonlyMap<string, KeptReason> = new Map([
   ['call_progress', 'calls_not_taken'],

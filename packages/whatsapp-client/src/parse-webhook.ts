@@ -9,7 +9,7 @@ import {
   readPhone,
   readUserId,
 } from './fields.ts';
-import { readCallOffer, readEndedCall } from './parse-call.ts';
+import { readCallOffer, readCallProgress, readEndedCall } from './parse-call.ts';
 import { readEcho, readFieldUpdates, readHistoryErrors } from './parse-field.ts';
 import { parseJsonKeepingIds } from './parse-json.ts';
 import { parseMessage } from './parse-message.ts';
@@ -131,23 +131,24 @@ class ChangeReader {
     if (this.events.length === before) this.#other(routing, whole);
   }
 
-  /** What is neither a beginning nor an end of a customer's call is stored whole. */
+  /** What says nothing of a call that is known here is stored whole. */
   #readCalls(value: JsonObject, routing: Routing): void {
     const clean = this.#cleaned(value, new Set());
     const read = new Set<unknown>();
     if (isObject(clean)) {
-      for (const element of readList(clean, 'calls')) {
+      const elements = [...readList(clean, 'calls'), ...readList(clean, 'statuses')];
+      for (const element of elements) {
         if (!isObject(element)) continue;
-        const offer = readCallOffer(element, clean);
-        const found = offer ?? readEndedCall(element, clean);
+        const found =
+          readCallOffer(element, clean) ?? readCallProgress(element, clean) ?? readEndedCall(element, clean);
         if (found === null) continue;
         read.add(element);
         if (typeof found === 'string') this.#malformed(routing, found, element);
+        else if ('step' in found) this.events.push({ kind: 'call_progress', routing, progress: found });
         else if ('sdp' in found) this.events.push({ kind: 'call', routing, call: found });
         else this.events.push({ kind: 'message', routing, message: found });
       }
-      const rest = readList(clean, 'calls').filter((element) => !read.has(element));
-      if (read.size > 0 && rest.length === 0 && readList(clean, 'statuses').length === 0) return;
+      if (read.size > 0 && read.size === elements.length) return;
     }
     this.events.push({ kind: 'other', routing, field: 'call_progress', value: toStorable(value).value });
   }

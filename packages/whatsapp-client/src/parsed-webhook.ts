@@ -1,7 +1,14 @@
 /** The parsed content of a webhook delivery: the types that `parseWebhook` returns. */
 import type { FieldUpdate } from './field-updates.ts';
 import type { ProviderError } from './provider-error.ts';
-import type { CallOffer, InboundMessage, MalformedReason, MessageStatus, Routing } from './webhook-events.ts';
+import type {
+  CallOffer,
+  CallProgress,
+  InboundMessage,
+  MalformedReason,
+  MessageStatus,
+  Routing,
+} from './webhook-events.ts';
 
 export type ParsedWebhook = { ok: true; events: WebhookEvent[] } | { ok: false; reason: UnreadableReason };
 
@@ -11,6 +18,8 @@ export type WebhookEvent =
   | { kind: 'message'; routing: Routing; message: InboundMessage }
   /** A customer calls. */
   | { kind: 'call'; routing: Routing; call: CallOffer }
+  /** A call of the business goes on. */
+  | { kind: 'call_progress'; routing: Routing; progress: CallProgress }
   | { kind: 'status'; routing: Routing; status: MessageStatus }
   | { kind: 'account_error'; routing: Routing; error: ProviderError }
   | { kind: 'update'; routing: Routing; field: string; value: unknown; update: FieldUpdate }

@@ -27,6 +27,10 @@ const KINDS = new Map<string, Kind>([
   ['product_list', { header: 'text required', body: LIMITS.body, footer: true, action: checkProductList }],
   ['catalog_message', { header: 'none', body: LIMITS.body, footer: true, action: named('catalog_message') }],
   ['carousel', { header: 'none', body: LIMITS.body, footer: false, action: checkCarousel }],
+  [
+    'call_permission_request',
+    { header: 'none', body: 'optional', footer: false, action: named('call_permission_request') },
+  ],
   ['request_contact_info', { header: 'none', body: LIMITS.body, footer: false, action: named('request_contact_info') }],
 ]);
 

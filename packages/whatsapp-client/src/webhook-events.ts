@@ -121,12 +121,22 @@ export type InboundContent =
   | { type: 'reaction'; content: { provider_message_id: string; emoji: string } }
   | { type: 'order'; content: { catalog_id: string | null; text: string; product_items: unknown[] } }
   | { type: 'system'; content: SystemContent }
-  /** A call of the customer that ended; `seconds` it lasted, as WhatsApp says. */
-  | { type: 'call'; content: { outcome: 'missed' | 'answered'; seconds?: number } }
+  /** A call that ended; `seconds` it lasted, as WhatsApp says; `ours`: the business called, with our id of it. */
+  | { type: 'call'; content: { outcome: 'missed' | 'answered'; seconds?: number; ours?: { opaque: string | null } } }
   | { type: 'unsupported'; content: { raw: unknown } };
 
 /** A customer calls: WhatsApp rings until it is told what becomes of it. `sdp` describes the customer's side (RFC 8866). */
 export type CallOffer = { providerId: string; from: Sender; timestampMs: number | null; sdp: string };
+
+/** What becomes of a call of the business before its end; `sdp` describes the customer's side (RFC 8866). */
+export type CallProgress = {
+  providerId: string;
+  to: Sender;
+  /** Our id of the call, where WhatsApp gives it back. */
+  opaque: string | null;
+  sdp: string | null;
+  step: 'ringing' | 'accepted' | 'rejected' | null;
+};
 
 export type KnownStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 

@@ -31,6 +31,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
+/* https://developers.facebook.com/documentation/business-messaging/whatsapp/calling/business-initiated-calls */
+
 type CallEvent = { id: string; event: string; session?: { sdp: string } } & Record<string, unknown>;
 const events = (): CallEvent[] =>
   receiver.posts.flatMap(({ raw }) => {
@@ -85,6 +87,95 @@ test('a call that the customer ends, or the business rejects, has failed', async
   expect((await act('reject', id)).status).toBe(200);
   expect(await told('terminate')).toMatchObject({ id, status: 'FAILED' });
   expect((await act('reject', id)).body, 'again').toMatchObject({ error: { code: 100 } });
+});
+
+const permit = (reply: object) =>
+  account.control('POST', `phones/${ana}/messages`, {
+    type: 'interactive',
+    interactive: { type: 'call_permission_reply', call_permission_reply: reply },
+  });
+const callAna = (sdp = 'v=0') =>
+  account.graph('POST', `${numberId}/calls`, {
+    ...{ messaging_product: 'whatsapp', action: 'connect', to: ana, biz_opaque_callback_data: 'ours' },
+    session: { sdp_type: 'offer', sdp },
+  });
+const permission = async () =>
+  (await account.graph('GET', `${numberId}/call_permissions?user_wa_id=${ana}`)).body as Record<string, object>;
+const statuses = () =>
+  receiver.posts.flatMap(({ raw }) => {
+    const { entry } = JSON.parse(raw.toString()) as {
+      entry: { changes: { field: string; value: { statuses?: { status: string }[] } }[] }[];
+    };
+    return entry
+      .flatMap(({ changes }) => changes)
+      .filter(({ field }) => field === 'calls')
+      .flatMap(({ value }) => (value.statuses ?? []).map(({ status }) => status));
+  });
+
+test('a customer who permits it is called: it rings, they take it, and both hear each other', async () => {
+  expect((await callAna()).body).toMatchObject({ error: { code: 138_006 } });
+  expect(await permission()).toMatchObject({ permission: { status: 'no_permission' } });
+  await permit({ response: 'accept', is_permanent: true });
+  expect(await permission()).toMatchObject({ permission: { status: 'permanent' } });
+  const opus = new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2, payloadType: 111 });
+  const business = new RTCPeerConnection({
+    codecs: { audio: [opus] },
+    iceServers: [],
+    iceAdditionalHostAddresses: ['127.0.0.1'],
+  });
+  let heard = 0;
+  business.addTransceiver('audio', { direction: 'sendrecv' }).onTrack.subscribe((track) => {
+    track.onReceiveRtp.subscribe(() => {
+      heard += 1;
+    });
+  });
+  await business.setLocalDescription(await business.createOffer());
+  const { body } = await callAna(business.localDescription?.sdp);
+  const [{ id } = { id: '' }] = body.calls as { id: string }[];
+  await eventually('ringing', () => statuses().includes('RINGING') || undefined);
+  expect((await callAna()).body, 'again').toMatchObject({ error: { code: 138_003 } });
+  expect((await phoneCall('PUT')).state).toBe('connected');
+  const { session, ...connect } = await told('connect');
+  expect(connect).toMatchObject({ id, to: ana, direction: 'BUSINESS_INITIATED', biz_opaque_callback_data: 'ours' });
+  await business.setRemoteDescription({ type: 'answer', sdp: session?.sdp ?? '' });
+  await eventually('sound', () => heard > 10 || undefined);
+  expect((await act('terminate', id)).status).toBe(200);
+  expect(await told('terminate')).toMatchObject({ id, status: 'COMPLETED', duration: expect.any(Number) });
+  await business.close();
+});
+
+test('a customer who takes four calls in a row not permits none any more, and declining is told', async () => {
+  await permit({ response: 'accept', is_permanent: true });
+  for (let call = 0; call < 4; call += 1) {
+    expect((await callAna()).status, String(call)).toBe(200);
+    expect((await phoneCall('DELETE')).state).toBe('ended');
+  }
+  await eventually('declined', () => statuses().includes('REJECTED') || undefined);
+  expect((await callAna()).body).toMatchObject({ error: { code: 138_006 } });
+});
+
+test('a customer is asked once a day, and says yes for a week', async () => {
+  const ask = () =>
+    account.graph('POST', `${numberId}/messages`, {
+      ...{ messaging_product: 'whatsapp', to: ana, type: 'interactive' },
+      interactive: {
+        type: 'call_permission_request',
+        body: { text: 'May we?' },
+        action: { name: 'call_permission_request' },
+      },
+    });
+  await account.control('POST', `phones/${ana}/messages`, { type: 'text', text: { body: 'Hello' } });
+  const { body } = await ask();
+  expect((await ask()).body).toMatchObject({ error: { code: 138_009 } });
+  expect(await permission()).toMatchObject({ actions: [{ can_perform_action: false }, { can_perform_action: false }] });
+  const [{ id } = { id: '' }] = body.messages as { id: string }[];
+  await eventually('delivered', async () => {
+    const { body: found } = await account.control('POST', `phones/${ana}/taps`, { message_id: id, button: 0 });
+    return found.error === undefined || undefined;
+  });
+  expect(await permission()).toMatchObject({
+    permission: { status: 'temporary', expiration_time: expect.any(Number) },
+  });
 });
 
 test('what is wrong is refused, and the call rings on', async () => {

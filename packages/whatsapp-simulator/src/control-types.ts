@@ -64,6 +64,7 @@ export interface Pacing {
 /** A call of a phone. `heard_packets` of sound that came from the business. */
 export interface PhoneCallView {
   id: string;
+  by: 'customer' | 'business';
   state: 'ringing' | 'connected' | 'ended';
   heard_packets: number;
 }

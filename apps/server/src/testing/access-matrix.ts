@@ -387,6 +387,17 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/retention': { expect: member(200) },
   'GET /api/sandbox': { expect: member(200) },
   'GET /api/calls': { expect: member(200) },
+  'POST /api/threads/{id}/calls': {
+    expect: member(422, 404),
+    row: 'threadUnnumbered',
+    body: () => ({
+      id: '00000000-0000-4000-8000-000000000002',
+      device_id: '00000000-0000-4000-8000-000000000001',
+      sdp: 'v=0',
+    }),
+  },
+  'GET /api/threads/{id}/call-permission': { expect: member(200, 404), row: 'thread' },
+  'POST /api/threads/{id}/call-permission': { expect: member(200, 404), row: 'threadUnnumbered', body: empty },
   'POST /api/calls/{id}/answer': {
     expect: member(404),
     row: 'thread',
@@ -408,6 +419,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/sandbox/media/{media_id}': { expect: member(404), row: 'phone' },
   'GET /api/sandbox/phones/{phone_id}/calls': { expect: member(200, 404), row: 'phone' },
   'POST /api/sandbox/phones/{phone_id}/calls': { expect: member(201, 404), row: 'phone' },
+  'PUT /api/sandbox/phones/{phone_id}/calls': { expect: member(422, 404), row: 'phone' },
   'DELETE /api/sandbox/phones/{phone_id}/calls': { expect: member(200, 404), row: 'phone' },
   'GET /api/sandbox/phones/{phone_id}/updates': { expect: member(404), row: 'phone', spare: true },
   'GET /api/sandbox/scenarios': { expect: member(200) },

@@ -10,6 +10,20 @@ export const answerSdp = [
   ...['a=setup:active', 'a=mid:0', 'a=sendrecv', 'a=rtcp-mux', 'a=rtpmap:111 opus/48000/2', ''],
 ].join('\r\n');
 
+/** The offer of a browser that calls. */
+export const offerSdp = answerSdp.replace('a=setup:active', 'a=setup:actpass');
+
+/** A page that calls the customer of a conversation. */
+export const pageCalls = (
+  api: Api,
+  threadId: string,
+  { id = newId(), deviceId = newId() }: { id?: string; deviceId?: string } = {},
+) =>
+  api('POST /api/threads/{id}/calls', {
+    params: { id: threadId },
+    body: { id, device_id: deviceId, sdp: offerSdp },
+  });
+
 /** A page that answers a call. */
 export const pageAnswers = (api: Api, id: string, deviceId: string = newId()) =>
   api('POST /api/calls/{id}/answer', { params: { id }, body: { device_id: deviceId, sdp: answerSdp } });

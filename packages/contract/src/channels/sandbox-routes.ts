@@ -116,9 +116,15 @@ export const sandboxRoutes = defineRoutes({
     params: phoneParams,
     responses: { 201: sandboxCall },
   },
+  'PUT /api/sandbox/phones/{phone_id}/calls': {
+    access: 'User',
+    summary: 'The simulated customer takes a call of the business.',
+    params: phoneParams,
+    responses: { 200: sandboxCall },
+  },
   'DELETE /api/sandbox/phones/{phone_id}/calls': {
     access: 'User',
-    summary: 'The simulated customer hangs up.',
+    summary: 'The simulated customer declines or hangs up.',
     params: phoneParams,
     responses: { 200: sandboxCall },
   },

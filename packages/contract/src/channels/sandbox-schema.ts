@@ -194,6 +194,7 @@ export const sandboxCall = z.strictObject({
   call: z
     .strictObject({
       id: z.string(),
+      by: z.enum(['customer', 'business']),
       state: z.enum(['ringing', 'connected', 'ended']),
       heard_packets: z.int().min(0),
     })

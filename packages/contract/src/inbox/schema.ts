@@ -197,7 +197,7 @@ export const message = z.strictObject({
   location: raw.optional(),
   contacts: z.array(z.unknown()).optional(),
   button: raw.optional(),
-  /** A call of the customer. */
+  /** A call that ended. */
   call: endedCall.optional(),
   interactive: raw.optional(),
   order: raw.optional(),

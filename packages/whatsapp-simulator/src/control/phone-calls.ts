@@ -1,4 +1,4 @@
-import { endCall, isBusy, lastCallOf, placeCall, presentCall } from '../engine/calls.ts';
+import { answerOwnCall, endCall, isBusy, lastCallOf, placeCall, presentCall } from '../engine/calls.ts';
 import type { Reply } from '../http/exchange.ts';
 import { type ControlCall, ControlFault, phoneOf } from './call.ts';
 
@@ -22,10 +22,26 @@ export async function startCall(call: ControlCall): Promise<Reply> {
   return { status: 201, json: { call: presentCall(await placeCall(core, account, phone)) } };
 }
 
-/** `DELETE …/phones/{id}/calls`: the customer hangs up. */
+/** `PUT …/phones/{id}/calls`: the customer takes the call of the business. @throws ControlFault 409 none rings */
+export async function answerCall(call: ControlCall): Promise<Reply> {
+  const { core, account } = call;
+  const phone = phoneOf(call);
+  const found = lastCallOf(core, account, phone.id);
+  if (found === null || found.ours === null || found.state === 'ended') {
+    throw new ControlFault(409, 'no_call', 'No call of the business rings');
+  }
+  try {
+    await answerOwnCall(core, account, phone, found);
+  } catch {
+    throw new ControlFault(409, 'no_call', 'The business described no connection');
+  }
+  return { status: 200, json: { call: presentCall(found) } };
+}
+
+/** `DELETE …/phones/{id}/calls`: the customer declines or hangs up. */
 export function hangUp(call: ControlCall): Reply {
   const { core, account } = call;
   const found = lastCallOf(core, account, phoneOf(call).id);
-  if (found !== null) endCall(core, account, found);
+  if (found !== null) endCall(core, account, found, 'customer');
   return { status: 200, json: { call: found && presentCall(found) } };
 }

@@ -169,6 +169,7 @@ export function presentPhone(phone: Phone): PhoneView {
     created_ms,
     changed: _changed,
     devices: _devices,
+    calling: _calling,
     ...view
   } = phone;
   return {

@@ -10,7 +10,7 @@ import { createGroup } from './groups.ts';
 import { getMedia, uploadForPhone } from './media.ts';
 import { listMessages, listSends, pollUpdates, writeMessage } from './messages.ts';
 import { changeDevice, changeNumber } from './number-changes.ts';
-import { getCall, hangUp, startCall } from './phone-calls.ts';
+import { answerCall, getCall, hangUp, startCall } from './phone-calls.ts';
 import { createPhone, getPhone, listPhones, patchPhone, readPhone } from './phones.ts';
 import { clearFaults, getClock, getFaults, listTraffic, replayTraffic, setClock, setFaults } from './settings.ts';
 import { play, tap } from './taps.ts';
@@ -50,6 +50,7 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'POST templates/*': decideTemplateReview,
   'POST traffic/*/replay': replayTraffic,
   'POST webhooks': sendFieldUpdate,
+  'PUT phones/*/calls': answerCall,
 };
 
 /** `POST …/phones/many`: the only name allowed in place of a phone's id. */

@@ -1,7 +1,9 @@
 import type { TapInput } from '../control-types.ts';
+import { permissionMs } from '../engine/call-permissions.ts';
 import { enqueueStatus } from '../engine/updates.ts';
 import { isJsonObject, type JsonObject } from '../graph/shape.ts';
 import type { Reply } from '../http/exchange.ts';
+import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Message } from '../storage/messages.ts';
 import { type ControlCall, ControlFault, invalid, phoneOf, readObject } from './call.ts';
 import { readFields, text, whole } from './fields.ts';
@@ -22,7 +24,8 @@ export async function tap(call: ControlCall): Promise<Reply> {
     row_id: text(200),
   });
   const message = gotBy(call, message_id ?? '');
-  const answer = row_id === undefined ? answerOfButton(message, button ?? 0, card) : answerOfRow(message, row_id);
+  const answer =
+    row_id === undefined ? answerOfButton(call.account, message, button ?? 0, card) : answerOfRow(message, row_id);
   if (answer === null) throw invalid('This message has no such button that answers');
   return write(call, { callerId: id ?? null, context: message.wamid, ...answer });
 }
@@ -58,15 +61,33 @@ type Answer = Pick<InboundInput, 'type' | 'content'>;
 type Tapped = { id: string; title: string };
 type Buttons = { action?: { buttons?: { reply?: Tapped; quick_reply?: Tapped }[] } };
 
-function answerOfButton(message: Message, place: number, card: number | undefined): Answer | null {
+function answerOfButton(account: Account, message: Message, place: number, card: number | undefined): Answer | null {
   const content = JSON.parse(message.content) as JsonObject;
   if (message.type === 'template') return answerOfTemplate(message, content, place);
   if (message.type !== 'interactive') return null;
+  if (content.type === 'call_permission_request') return permissionReply(account, place);
   if (content.type === 'request_contact_info') return { type: 'contacts', content: [ownCard(message)] };
   const { action } = content as Buttons & { action?: { cards?: Buttons[] } };
   const button = (card === undefined ? action : action?.cards?.[card]?.action)?.buttons?.[place];
   const reply = button?.reply ?? button?.quick_reply;
   return reply ? { type: 'interactive', content: { type: 'button_reply', button_reply: reply } } : null;
+}
+
+/** The first button allows calls for seven days, the second always, the third declines them. */
+function permissionReply(account: Account, place: number): Answer | null {
+  const replies = [
+    {
+      response: 'accept',
+      is_permanent: false,
+      expiration_timestamp: Math.floor((clockOf(account) + permissionMs) / 1000),
+    },
+    { response: 'accept', is_permanent: true },
+    { response: 'reject', is_permanent: false },
+  ];
+  const reply = replies[place];
+  if (reply === undefined) return null;
+  const call_permission_reply = { ...reply, response_source: 'user_action' };
+  return { type: 'interactive', content: { type: 'call_permission_reply', call_permission_reply } };
 }
 
 /** What a phone sends that shares its number when it is asked: WhatsApp marks it (`origin`). */

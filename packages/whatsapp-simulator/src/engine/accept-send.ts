@@ -4,6 +4,7 @@ import { GraphError } from '../graph/errors.ts';
 import { messageId } from '../graph/ids.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import { identityKeyOf, type Phone } from '../storage/phones.ts';
+import { noteAsked } from './call-permissions.ts';
 import type { Core } from './core.ts';
 import { countReachedContact } from './messaging-limit.ts';
 import { newPhone, wasLeftRecently, windowMs } from './new-phone.ts';
@@ -23,6 +24,10 @@ const reactionTargetMs = 30 * 24 * 3600 * 1000;
 export function acceptSend(core: Core, account: Account, send: CheckedSend, forced: number | null) {
   return core.database.write(() => {
     const phone = send.recipient.phone ?? addPhone(core, account, send.recipient.waId);
+    if (asksToCall(send)) {
+      noteAsked(account, phone);
+      core.phones.save(phone);
+    }
     const paced = forced === null ? takePace(core, account, send.template?.template ?? null) : null;
     const fate =
       forced === null
@@ -59,6 +64,10 @@ export function acceptSend(core: Core, account: Account, send: CheckedSend, forc
     core.scheduler.arm(dueMs);
     return { wamid, phone, isPaced: paced !== null };
   });
+}
+
+function asksToCall({ type, content }: CheckedSend): boolean {
+  return type === 'interactive' && (content as { type?: unknown }).type === 'call_permission_request';
 }
 
 function addPhone(core: Core, account: Account, waId: string): Phone {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { PhoneCallView } from '../control-types.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Phone } from '../storage/phones.ts';
+import { noteTalked, noteUnanswered } from './call-permissions.ts';
 import type { Core } from './core.ts';
 import { openPeer, type Peer } from './peer.ts';
-import { enqueueCall } from './updates.ts';
+import { enqueueCall, enqueueCallStatus, enqueueOwnCall } from './updates.ts';
 
 /** WhatsApp rings for about as long. */
 const ringMs = 30_000;
@@ -15,7 +16,10 @@ export interface SimulatedCall {
   readonly id: string;
   readonly phoneId: string;
   state: 'ringing' | 'connected' | 'ended';
-  peer: Peer;
+  /** Of the business: its side of the connection. */
+  ours: { offer: string; opaque: string | null } | null;
+  /** The customer's; null until they take a call of the business. */
+  peer: Peer | null;
   /** By the account's clock. */
   connectedMs: number | null;
   timer: NodeJS.Timeout;
@@ -47,13 +51,62 @@ export function isBusy(core: Core, account: Account): boolean {
   return own.filter(([, { state }]) => state !== 'ended').length >= mostAtOnce;
 }
 
+const newId = () => `wacid.${randomBytes(18).toString('base64url')}`;
+
+/** The business calls: it rings at a phone that is online, for half a minute at most. */
+export function placeOwnCall(
+  core: Core,
+  account: Account,
+  phone: Phone,
+  offer: string,
+  opaque: string | null,
+): SimulatedCall {
+  const call: SimulatedCall = {
+    id: newId(),
+    phoneId: phone.id,
+    state: 'ringing',
+    ours: { offer, opaque },
+    peer: null,
+    connectedMs: null,
+    timer: setTimeout(() => endCall(core, account, call), ringMs),
+  };
+  call.timer.unref();
+  callsOf(core).set(keyOf(account, phone.id), call);
+  if (phone.online && !phone.blocks_us) {
+    core.database.write(() => enqueueCallStatus(core, account, phone, { id: call.id, opaque }, 'RINGING'));
+  }
+  return call;
+}
+
+/** The customer takes a call of the business. @throws Error when its offer is none */
+export async function answerOwnCall(core: Core, account: Account, phone: Phone, call: SimulatedCall): Promise<void> {
+  if (call.ours === null || call.state !== 'ringing') return;
+  const { offer, opaque } = call.ours;
+  const peer = await openPeer(offer);
+  // It may have ended meanwhile.
+  if ((call.state as SimulatedCall['state']) !== 'ringing') return peer.close();
+  clearTimeout(call.timer);
+  call.peer = peer;
+  call.state = 'connected';
+  call.connectedMs = clockOf(account);
+  const named = { id: call.id, opaque };
+  core.database.write(() => {
+    enqueueOwnCall(core, account, phone, named, {
+      event: 'connect',
+      session: { sdp_type: 'answer', sdp: peer.sdp },
+    });
+    enqueueCallStatus(core, account, phone, named, 'ACCEPTED');
+  });
+}
+
 /** The customer calls: it rings until somebody takes it, for half a minute at most. */
 export async function placeCall(core: Core, account: Account, phone: Phone): Promise<SimulatedCall> {
   const peer = await openPeer();
   const call: SimulatedCall = {
-    id: `wacid.${randomBytes(18).toString('base64url')}`,
+    id: newId(),
     phoneId: phone.id,
     state: 'ringing',
+    ours: null,
     peer,
     connectedMs: null,
     timer: setTimeout(() => endCall(core, account, call), ringMs),
@@ -63,26 +116,26 @@ export async function placeCall(core: Core, account: Account, phone: Phone): Pro
   core.database.write(() => {
     phone.last_inbound_ms = clockOf(account);
     core.phones.save(phone);
-    enqueueCall(core, account, phone, call.id, { event: 'connect', session: { sdp_type: 'offer', sdp: peer.offer } });
+    enqueueCall(core, account, phone, call.id, { event: 'connect', session: { sdp_type: 'offer', sdp: peer.sdp } });
   });
   return call;
 }
 
 /** The business takes it. @throws Error when its answer is none */
 export async function takeCall(account: Account, call: SimulatedCall, answer: string, now: boolean): Promise<void> {
-  await call.peer.connect(answer);
+  await call.peer?.connect(answer);
   if (!now || call.state !== 'ringing') return;
   clearTimeout(call.timer);
   call.state = 'connected';
   call.connectedMs = clockOf(account);
 }
 
-/** Either side ends it, or nobody took it; again, nothing happens. */
-export function endCall(core: Core, account: Account, call: SimulatedCall): void {
+/** Either side ends it, or nobody took it; again, nothing happens. @param by who declines one that rings */
+export function endCall(core: Core, account: Account, call: SimulatedCall, by?: 'customer'): void {
   if (call.state === 'ended') return;
   clearTimeout(call.timer);
   call.state = 'ended';
-  call.peer.close();
+  call.peer?.close();
   const phone = core.phones.find(account.key, call.phoneId);
   if (!phone) return;
   const { connectedMs } = call;
@@ -97,7 +150,18 @@ export function endCall(core: Core, account: Account, call: SimulatedCall): void
           end_time: seconds(endMs),
           duration: Math.max(1, Math.round((endMs - connectedMs) / 1000)),
         };
-  core.database.write(() => enqueueCall(core, account, phone, call.id, { event: 'terminate', ...lasted }));
+  core.database.write(() => {
+    if (connectedMs !== null) noteTalked(phone);
+    else if (call.ours !== null) noteUnanswered(phone);
+    core.phones.save(phone);
+    if (call.ours === null) {
+      enqueueCall(core, account, phone, call.id, { event: 'terminate', ...lasted });
+      return;
+    }
+    const named = { id: call.id, opaque: call.ours.opaque };
+    if (by === 'customer' && connectedMs === null) enqueueCallStatus(core, account, phone, named, 'REJECTED');
+    enqueueOwnCall(core, account, phone, named, { event: 'terminate', ...lasted });
+  });
 }
 
 /** The account's phones are gone: nothing is told. */
@@ -105,7 +169,7 @@ export function dropCalls(core: Core, account: Account): void {
   for (const [key, call] of [...callsOf(core)]) {
     if (!key.startsWith(`${account.key}/`)) continue;
     clearTimeout(call.timer);
-    call.peer.close();
+    call.peer?.close();
     callsOf(core).delete(key);
   }
 }
@@ -114,10 +178,11 @@ export function dropCalls(core: Core, account: Account): void {
 export function stopCalls(core: Core): void {
   for (const call of callsOf(core).values()) {
     clearTimeout(call.timer);
-    call.peer.close();
+    call.peer?.close();
   }
 }
 
 export function presentCall(call: SimulatedCall): PhoneCallView {
-  return { id: call.id, state: call.state, heard_packets: call.peer.heard() };
+  const by = call.ours === null ? 'customer' : 'business';
+  return { id: call.id, by, state: call.state, heard_packets: call.peer?.heard() ?? 0 };
 }

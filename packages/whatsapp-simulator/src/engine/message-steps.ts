@@ -2,6 +2,7 @@ import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Message } from '../storage/messages.ts';
 import type { Phone } from '../storage/phones.ts';
 import { agentSays } from './agent.ts';
+import { noteReply } from './call-permissions.ts';
 import type { Core } from './core.ts';
 import { randomDelayMs } from './random-delay.ts';
 import { enqueueInbound, enqueueStatus, skipsDelivered } from './updates.ts';
@@ -81,6 +82,7 @@ export function sendInbound(core: Core, account: Account, phone: Phone, message:
   }
   core.messages.step(message, 1, null);
   phone.last_inbound_ms = clockOf(account);
+  if (message.type === 'interactive') noteReply(phone, JSON.parse(message.content));
   core.phones.save(phone);
   core.rates.noteInbound(account);
   // The business receives no messages of a contact it blocked.

@@ -1,7 +1,7 @@
 import type { PhoneInput } from '../control-types.ts';
 import { userIdFor } from '../graph/ids.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
-import type { Phone } from '../storage/phones.ts';
+import { noCalls, type Phone } from '../storage/phones.ts';
 
 /** The reply window after a customer's message. */
 export const windowMs = 24 * 3600 * 1000;
@@ -46,6 +46,7 @@ export function newPhone(account: Account, input: PhoneInput & { phone_number: s
     ...given,
     account: account.key,
     devices: 0,
+    calling: noCalls,
     id,
     user_id: user_id ?? newUserId(account, id),
     name: name ?? `Customer ${id.slice(-4)}`,

@@ -10,7 +10,8 @@ const payloadType = 111;
 
 /** The customer's side of a call: sends a tone, and counts what it hears. */
 export interface Peer {
-  readonly offer: string;
+  /** Its description: an offer, or the answer to one (RFC 8866). */
+  readonly sdp: string;
   /** Packets heard. */
   heard(): number;
   /** @throws Error when it is no answer to the offer */
@@ -18,8 +19,12 @@ export interface Peer {
   close(): void;
 }
 
-/** Its library is loaded with the first call. */
-export async function openPeer(): Promise<Peer> {
+/**
+ * Its library is loaded with the first call.
+ * @param offer of the business; without it the peer makes one
+ * @throws Error when it is no offer
+ */
+export async function openPeer(offer?: string): Promise<Peer> {
   const { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } = await import('werift');
   const opus = new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2, payloadType });
   const connection = new RTCPeerConnection({
@@ -35,7 +40,15 @@ export async function openPeer(): Promise<Peer> {
       heard += 1;
     });
   });
-  await connection.setLocalDescription(await connection.createOffer());
+  try {
+    if (offer !== undefined) await connection.setRemoteDescription({ type: 'offer', sdp: offer });
+    await connection.setLocalDescription(
+      await (offer === undefined ? connection.createOffer() : connection.createAnswer()),
+    );
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
   let frames = 0;
   const speak = () => {
     if (connection.connectionState !== 'connected') return;
@@ -51,7 +64,7 @@ export async function openPeer(): Promise<Peer> {
   const timer = setInterval(speak, frameMs);
   timer.unref();
   return {
-    offer: connection.localDescription?.sdp ?? '',
+    sdp: connection.localDescription?.sdp ?? '',
     heard: () => heard,
     async connect(answer) {
       if (connection.signalingState === 'stable') return;

@@ -199,6 +199,47 @@ export function enqueueCall(
   enqueue(core, account, { field: 'calls', kind: 'calls', element, contact, message: message?.seq ?? null });
 }
 
+/** Reports what happens to a call of the business. Inside `write`. */
+export function enqueueOwnCall(
+  core: Core,
+  account: Account,
+  phone: Phone,
+  { id, opaque }: { id: string; opaque: string | null },
+  said: { event: 'connect' | 'terminate' } & Record<string, unknown>,
+): void {
+  const element = {
+    id,
+    from: account.display_phone_number,
+    ...(phone.hides_number ? {} : { to: phone.id }),
+    to_user_id: phone.user_id,
+    direction: 'BUSINESS_INITIATED',
+    timestamp: stamp(account),
+    ...(opaque === null ? {} : { biz_opaque_callback_data: opaque }),
+    ...said,
+  };
+  enqueue(core, account, { field: 'calls', kind: 'calls', element, contact: contactOf(phone), message: null });
+}
+
+/** Reports that a call of the business rings, was taken or declined. Inside `write`. */
+export function enqueueCallStatus(
+  core: Core,
+  account: Account,
+  phone: Phone,
+  { id, opaque }: { id: string; opaque: string | null },
+  status: 'RINGING' | 'ACCEPTED' | 'REJECTED',
+): void {
+  const element = {
+    id,
+    type: 'call',
+    status,
+    timestamp: stamp(account),
+    ...(phone.hides_number ? {} : { recipient_id: phone.id }),
+    recipient_user_id: phone.user_id,
+    ...(opaque === null ? {} : { biz_opaque_callback_data: opaque }),
+  };
+  enqueue(core, account, { field: 'calls', kind: 'statuses', element, contact: contactOf(phone), message: null });
+}
+
 /** Contact cards say whether they answer a request for the customer's own number. */
 function originOf(core: Core, account: Account, phone: Phone, { type, context, content }: Message): object {
   if (type !== 'contacts') return {};

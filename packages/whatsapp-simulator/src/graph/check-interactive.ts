@@ -35,6 +35,13 @@ const frames: Readonly<Record<string, Frame>> = {
     action: (action) => named(action, 'catalog_message'),
   },
   carousel: { headers: [], body: 1024, footer: false, action: checkCarousel },
+  call_permission_request: {
+    headers: [],
+    body: 1024,
+    bodyOptional: true,
+    footer: false,
+    action: (action) => named(action, 'call_permission_request'),
+  },
   request_contact_info: {
     headers: [],
     body: 1024,
@@ -44,7 +51,7 @@ const frames: Readonly<Record<string, Frame>> = {
 };
 
 /** Kinds with unknown rules, which are accepted unchanged. */
-const unchecked = ['address_message', 'call_permission_request', 'voice_call', 'order_details', 'order_status'];
+const unchecked = ['address_message', 'voice_call', 'order_details', 'order_status'];
 
 /** Checks an `interactive` object with the documented lengths. @throws GraphError 131008, 131009 or 100 */
 export function checkInteractive(interactive: JsonObject, hasMedia: HasMedia): void {

@@ -84,7 +84,8 @@ function isMaintained(core: Core, account: Account): boolean {
   return false;
 }
 
-function takeDrop(core: Core, account: Account): boolean {
+/** Whether the answer to this call gets lost. */
+export function takeDrop(core: Core, account: Account): boolean {
   const { drop_answer, ...rest } = account.faults;
   if (typeof drop_answer === 'number') {
     account.faults = drop_answer > 1 ? { ...rest, drop_answer: drop_answer - 1 } : rest;

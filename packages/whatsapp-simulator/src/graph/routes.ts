@@ -7,7 +7,7 @@ import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import { changeNode, readNode } from './account-nodes.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
 import type { GraphCall, GraphHandler } from './call.ts';
-import { manageCalls } from './calls.ts';
+import { manageCalls, readCallPermission } from './calls.ts';
 import { ensureDataset, receiveConversions } from './conversions.ts';
 import { errorDetailsOf } from './error-catalogue.ts';
 import { GraphError, presentGraphError } from './errors.ts';
@@ -54,7 +54,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET ': { needs: null, handle: readNode },
   'GET block_users': { needs: messaging, handle: listBlocked },
   'GET calls': { needs: messaging, handle: refuseCalls },
-  'GET call_permissions': { needs: messaging, handle: refuseCalls },
+  'GET call_permissions': { needs: messaging, handle: readCallPermission },
   'GET flows': { needs: management, handle: listFlows },
   'GET message_qrdls/*': { needs: management, handle: readLink },
   'GET message_qrdls': { needs: management, handle: listLinks },

@@ -2,6 +2,18 @@ import { createHash } from 'node:crypto';
 import type { PhoneBehaviour } from '../control-types.ts';
 import type { Database } from './database.ts';
 
+/** What a customer allows the business. `until_ms` by the account's clock; null: for always. */
+export interface CallingState {
+  allowed: boolean;
+  until_ms: number | null;
+  /** When they were asked since the last call in which both talked. */
+  asked_ms: number[];
+  /** Calls of the business in a row that they did not take. */
+  unanswered: number;
+}
+
+export const noCalls: CallingState = { allowed: false, until_ms: null, asked_ms: [], unanswered: 0 };
+
 /** A simulated phone of one account. */
 export interface Phone extends PhoneBehaviour {
   account: number;
@@ -17,9 +29,10 @@ export interface Phone extends PhoneBehaviour {
   changed: number;
   /** How often the customer changed the device. */
   devices: number;
+  calling: CallingState;
 }
 
-interface PhoneRow extends Omit<Phone, keyof PhoneBehaviour | 'devices'> {
+interface PhoneRow extends Omit<Phone, keyof PhoneBehaviour | 'devices' | 'calling'> {
   behaviour: string;
 }
 
@@ -122,8 +135,11 @@ export function createPhoneStore(database: Database): PhoneStore {
 function toPhone(row: Record<string, unknown> | undefined): Phone | null {
   if (!row) return null;
   const { behaviour, ...rest } = row as unknown as PhoneRow;
-  // Phones of earlier versions were not synthetic and no groups, and no agent answered them.
-  const later = { synthetic: false, devices: 0, agent_holds: false, agent_text: null, members: null };
+  // Phones of earlier versions were not synthetic and no groups, no agent answered them, and nobody called them.
+  const later = {
+    ...{ synthetic: false, devices: 0, agent_holds: false, agent_text: null },
+    ...{ members: null, calling: noCalls },
+  };
   return { ...later, ...(JSON.parse(behaviour) as Omit<PhoneBehaviour, keyof typeof later>), ...rest };
 }
 
@@ -133,7 +149,7 @@ function behaviourOf(phone: Phone): string {
   const reading = { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text };
   const refusing = { hides_number, blocks_us, opted_out, on_whatsapp };
   const behaviour: PhoneBehaviour = { ...reading, ...refusing, synthetic, agent_holds, agent_text, members };
-  return JSON.stringify({ ...behaviour, devices: phone.devices });
+  return JSON.stringify({ ...behaviour, devices: phone.devices, calling: phone.calling });
 }
 
 /** Distinguishes the customer's current device from earlier ones; opaque to the business. */

@@ -1,28 +1,32 @@
 import { longestCallS, longestRingS } from '@parley/contract/calls';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
-import { type CallState, type CallStep, steps } from './call-state.ts';
+import { type CallDirection, type CallState, type CallStep, steps } from './call-state.ts';
 
 export type CallRow = {
   id: string;
   channel_id: string;
   thread_id: string;
-  provider_call_id: string;
+  direction: CallDirection;
+  /** Null: WhatsApp did not name a call of the business yet. */
+  provider_call_id: string | null;
   state: CallState;
   rang_at: Date;
   offer: string | null;
+  answer: string | null;
   member_id: string | null;
   device_id: string | null;
   connected_at: Date | null;
   version: number;
 };
 
-const columns = `k.id, k.channel_id, resolve_thread($1, k.thread_id) as thread_id, k.provider_call_id, k.state, k.rang_at,
-  k.offer, k.member_id, k.device_id, k.connected_at, k.version`;
+export const columns = `k.id, k.channel_id, resolve_thread($1, k.thread_id) as thread_id, k.direction, k.provider_call_id, k.state,
+  k.rang_at, k.offer, k.answer, k.member_id, k.device_id, k.connected_at, k.version`;
 const rings = `k.rang_at > now() - interval '${longestRingS} seconds'`;
 const goesOn = `coalesce(k.connected_at > now() - interval '${longestCallS} seconds', ${rings})`;
 
-/** One that rings or goes on. */
-const isOpen = `(k.state = 'ringing' and ${rings} or k.state = 'answered' and ${goesOn})`;
+/** One that rings or goes on. One of ours that has the customer's side may go on without having been told so. */
+const isOpen = `(k.state in ('dialing', 'ringing') and k.answer is null and ${rings} or k.state = 'answered' and ${goesOn}
+  or k.state = 'ringing' and k.answer is not null and k.rang_at > now() - interval '${longestCallS} seconds')`;
 
 const open = statement(
   'calls.list_open',
@@ -48,10 +52,11 @@ const move = statement(
      member_id = case when $4 = 'ringing' then null else coalesce($6, k.member_id) end,
      device_id = case when $4 = 'ringing' then null else coalesce($7, k.device_id) end,
      connected_at = case when $5 = 'connect' then date_trunc('milliseconds', now()) else k.connected_at end,
-     outcome = case when $4 = 'ended' then case when $5 = 'decline' then 'declined' else 'answered' end end,
+     outcome = case when $4 = 'ended' then case when $5 = 'decline' then 'declined'
+       when $5 = 'end_own' and k.state <> 'answered' then 'missed' else 'answered' end end,
      ended_at = case when $4 = 'ended' then date_trunc('milliseconds', now()) end,
      page_left = $9
-   where k.client_id = $1 and k.id = $2 and k.state = any($3::text[]) and not k.noted
+   where k.client_id = $1 and k.id = $2 and k.state = any($3::text[]) and k.direction = $10 and not k.noted
    returning ${columns}`,
 );
 
@@ -67,10 +72,10 @@ export async function moveCall(
   step: CallStep,
   { memberId, deviceId, offer, pageLeft }: MoveFields = {},
 ): Promise<CallRow | null> {
-  const { from, to } = steps[step];
+  const { of, from, to } = steps[step];
   const [row] = await tx.rows<CallRow>(move, [
     ...[tx.clientId, id, from, to, step],
-    ...[memberId ?? null, deviceId ?? null, offer ?? null, pageLeft ?? false],
+    ...[memberId ?? null, deviceId ?? null, offer ?? null, pageLeft ?? false, of],
   ]);
   return row ?? null;
 }
@@ -81,18 +86,18 @@ export type NewCall = {
   channel_id: string;
   thread_id: string;
   provider_call_id: string;
-  from_phone: string | null;
-  from_user_id: string | null;
+  customer_phone: string | null;
+  customer_user_id: string | null;
   offer: string;
   rang_at: string;
 };
 
 const add = statement(
   'calls.add',
-  `insert into calls (client_id, id, channel_id, thread_id, provider_call_id, from_phone, from_user_id, offer, rang_at)
-   select x.client_id, x.id, x.channel_id, x.thread_id, x.provider_call_id, x.from_phone, x.from_user_id, x.offer, x.rang_at
+  `insert into calls (client_id, id, channel_id, thread_id, provider_call_id, customer_phone, customer_user_id, offer, rang_at)
+   select x.client_id, x.id, x.channel_id, x.thread_id, x.provider_call_id, x.customer_phone, x.customer_user_id, x.offer, x.rang_at
    from jsonb_to_recordset($1::jsonb) as x(client_id uuid, id uuid, channel_id uuid, thread_id uuid, provider_call_id text,
-     from_phone text, from_user_id text, offer text, rang_at timestamptz)
+     customer_phone text, customer_user_id text, offer text, rang_at timestamptz)
    where not exists (select from shared_messages m where m.client_id = x.client_id and m.channel_id = x.channel_id
      and m.provider_message_id = x.provider_call_id)
    on conflict do nothing returning client_id, id, version`,
@@ -117,17 +122,18 @@ export type NotedCall = EndedCall & {
   decided: 'missed' | 'answered' | 'declined';
   member_id: string | null;
   page_left: boolean;
+  direction: CallDirection;
 };
 
 const end = statement(
   'calls.end',
   `update calls k set state = 'ended', noted = true, offer = null, version = k.version + 1,
-     outcome = case when k.outcome = 'declined' then k.outcome else x.outcome end,
+     outcome = case when k.outcome = 'declined' and x.outcome <> 'answered' then k.outcome else x.outcome end,
      ended_at = coalesce(k.ended_at, date_trunc('milliseconds', now()))
    from jsonb_to_recordset($1::jsonb) as x(client_id uuid, channel_id uuid, provider_call_id text, outcome text)
    where k.client_id = x.client_id and k.channel_id = x.channel_id and k.provider_call_id = x.provider_call_id and not k.noted
    returning k.client_id, k.channel_id, k.provider_call_id, x.outcome, k.outcome as decided, k.id, k.version, k.member_id,
-     k.page_left`,
+     k.page_left, k.direction`,
 );
 /** Ends calls as WhatsApp told; the caller writes their messages in the same transaction. */
 export function endCalls(tx: Executor, ended: readonly EndedCall[]): Promise<NotedCall[]> {
@@ -144,25 +150,37 @@ export async function listAccountsOverdue(system: Executor): Promise<string[]> {
 }
 
 export type OverdueCall = {
+  direction: CallDirection;
   channel_id: string;
   provider_call_id: string;
   outcome: 'missed' | 'answered';
   at: Date;
-  from_phone: string | null;
-  from_user_id: string | null;
+  customer_phone: string | null;
+  customer_user_id: string | null;
   clock_offset_ms: number;
   sandbox: boolean;
 };
 
 const listOverdue = statement(
   'calls.list_overdue',
-  `select k.channel_id, k.provider_call_id, case when k.connected_at is null then 'missed' else 'answered' end as outcome,
-     k.rang_at as at, k.from_phone, k.from_user_id, c.clock_offset_ms, c.sandbox
+  `select k.direction, k.channel_id, k.provider_call_id, case when k.connected_at is null then 'missed' else 'answered' end as outcome,
+     k.rang_at as at, k.customer_phone, k.customer_user_id, c.clock_offset_ms, c.sandbox
    from calls k join shared_channels c on c.client_id = $1 and c.id = k.channel_id
-   where k.client_id = $1 and ${overdue} order by k.rang_at limit 100`,
+   where k.client_id = $1 and k.provider_call_id is not null and ${overdue} order by k.rang_at limit 100`,
 );
 export function listOverdueCalls(tx: TenantTx): Promise<OverdueCall[]> {
   return tx.rows(listOverdue, [tx.clientId]);
+}
+
+const drop = statement(
+  'calls.drop_unplaced',
+  `update calls k set state = 'ended', noted = true, outcome = coalesce(k.outcome, 'missed'), version = k.version + 1,
+     ended_at = coalesce(k.ended_at, date_trunc('milliseconds', now()))
+   where k.client_id = $1 and k.provider_call_id is null and ${overdue} returning k.id, k.version`,
+);
+/** Ends calls of the business that WhatsApp never named: there was none, as far as anybody knows. */
+export function dropUnplacedCalls(tx: TenantTx): Promise<Array<{ id: string; version: number }>> {
+  return tx.rows(drop, [tx.clientId]);
 }
 
 const old = statement('calls.delete_old', `delete from calls where noted and ended_at < now() - interval '8 days'`);

@@ -1,12 +1,16 @@
-/** What happens to a call, with the states it can happen in and the one it leads to. */
+/** What members do with a call, with its direction, the states it can happen in and the one it leads to. */
 export const steps = {
-  answer: { from: ['ringing'], to: 'answered' },
+  answer: { of: 'incoming', from: ['ringing'], to: 'answered' },
   /** WhatsApp did not connect them: others can try. */
-  ring_again: { from: ['answered', 'ended'], to: 'ringing' },
-  connect: { from: ['answered'], to: 'answered' },
-  decline: { from: ['ringing'], to: 'ended' },
-  hang_up: { from: ['answered'], to: 'ended' },
-} as const satisfies Record<string, { from: readonly CallState[]; to: CallState }>;
+  ring_again: { of: 'incoming', from: ['answered', 'ended'], to: 'ringing' },
+  connect: { of: 'incoming', from: ['answered'], to: 'answered' },
+  decline: { of: 'incoming', from: ['ringing'], to: 'ended' },
+  hang_up: { of: 'incoming', from: ['answered'], to: 'ended' },
+  /** A call of the business ends, whatever became of it. */
+  end_own: { of: 'outgoing', from: ['dialing', 'ringing', 'answered'], to: 'ended' },
+} as const satisfies Record<string, { of: CallDirection; from: readonly CallState[]; to: CallState }>;
 
-export type CallState = 'ringing' | 'answered' | 'ended';
+/** A call of the business is `dialing` until it rings at the customer's. */
+export type CallState = 'dialing' | 'ringing' | 'answered' | 'ended';
+export type CallDirection = 'incoming' | 'outgoing';
 export type CallStep = keyof typeof steps;

@@ -65,12 +65,14 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
 
   async function atWhatsApp(clientId: string, call: CallRow, act: Act): Promise<CallOutcome<true>> {
     const { row, client, accessToken } = await getChannelClient(platform, providers, clientId, call.channel_id);
-    return act(client, { accessToken, phoneNumberId: row.phone_number_id, callId: call.provider_call_id, timeoutMs });
+    const callId = call.provider_call_id ?? '';
+    return act(client, { accessToken, phoneNumberId: row.phone_number_id, callId, timeoutMs });
   }
 
   /** The call as it is for who came too late. */
   async function refuse(actor: MemberActor, id: string): Promise<never> {
-    const { state, member_id: member } = await find(actor, id);
+    const { state, direction, member_id: member } = await find(actor, id);
+    if (direction === 'outgoing') throw new AppError('validation_failed', { message: 'Your team placed this call.' });
     const message = state === 'answered' && member !== null ? 'Someone else took this call.' : 'This call has ended.';
     throw new AppError('version_conflict', { message });
   }
@@ -102,7 +104,11 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
     }),
     async 'POST /api/calls/{id}/answer'({ actor }, { params, body: { device_id: deviceId, sdp } }) {
       const before = await find(actor, params.id);
-      const isRepeated = before.state === 'answered' && before.device_id === deviceId && before.connected_at !== null;
+      const isRepeated =
+        before.direction === 'incoming' &&
+        before.state === 'answered' &&
+        before.device_id === deviceId &&
+        before.connected_at !== null;
       const call = isRepeated
         ? before
         : ((await move(actor, before.id, 'answer', { memberId: actor.uid, deviceId })) ??
@@ -129,15 +135,18 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
       // Also of a conversation that the member no longer sees: who talks can hang up.
       const call = await find(actor, params.id, (row) => row.member_id === actor.uid);
       if (call.member_id !== actor.uid || call.device_id !== deviceId) {
-        throw new AppError('forbidden', { message: 'Only the page that answered a call can end it.' });
+        throw new AppError('forbidden', { message: 'Only the page that answered or placed a call can end it.' });
       }
-      if (call.state === 'answered') {
-        const outcome = await atWhatsApp(actor.clientId, call, (client, of) => client.terminateCall(of));
-        // What WhatsApp refuses has ended there.
-        if (outcome.kind === 'retry') {
-          throw new AppError('unavailable', { message: `${outcome.error.title}. Please try again.`, retryAfterS: 1 });
+      if (call.state === 'answered' || (call.direction === 'outgoing' && call.state !== 'ended')) {
+        // One that WhatsApp did not name yet is ended by whoever is told its name.
+        if (call.provider_call_id !== null) {
+          const outcome = await atWhatsApp(actor.clientId, call, (client, of) => client.terminateCall(of));
+          // What WhatsApp refuses has ended there.
+          if (outcome.kind === 'retry') {
+            throw new AppError('unavailable', { message: `${outcome.error.title}. Please try again.`, retryAfterS: 1 });
+          }
         }
-        await move(actor, call.id, 'hang_up', { pageLeft });
+        await move(actor, call.id, call.direction === 'outgoing' ? 'end_own' : 'hang_up', { pageLeft });
       }
       return { status: 200, body: { id: call.id } };
     },

@@ -8,3 +8,6 @@ export const loadNotificationCentre = () =>
 
 /** Plays the sound of notifications once, where sounds are on. */
 export const loadSound = () => import('./data/sound-once.ts').then((module) => module.soundOnce);
+
+/** Shows a call that rings outside the page. */
+export const loadCallAlert = () => import('./data/call-alert.ts').then((module) => module.alertOfCall);

@@ -136,6 +136,9 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
     async 'POST /api/sandbox/phones/{phone_id}/calls'({ actor }, { params }) {
       return { status: 201, body: await control<SandboxCall>(actor, 'POST', `${phonePath(params.phone_id)}/calls`) };
     },
+    async 'PUT /api/sandbox/phones/{phone_id}/calls'({ actor }, { params }) {
+      return { status: 200, body: await control<SandboxCall>(actor, 'PUT', `${phonePath(params.phone_id)}/calls`) };
+    },
     async 'DELETE /api/sandbox/phones/{phone_id}/calls'({ actor }, { params }) {
       return { status: 200, body: await control<SandboxCall>(actor, 'DELETE', `${phonePath(params.phone_id)}/calls`) };
     },

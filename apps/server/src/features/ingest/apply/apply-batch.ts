@@ -8,7 +8,8 @@ import { advancePartition } from '../raw/partition-repo.ts';
 import type { StoredDelivery } from '../raw/raw-store.ts';
 import type { Answered } from './answer-opt-out.ts';
 import { applyAmendments } from './apply-amendments.ts';
-import { applyCalls, noteEndedCalls } from './apply-calls.ts';
+import { applyCallPermissions } from './apply-call-permissions.ts';
+import { applyCallProgress, applyCalls, noteEndedCalls } from './apply-calls.ts';
 import { applyGroups, nameParticipants } from './apply-groups.ts';
 import { applyHandovers } from './apply-handovers.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
@@ -43,7 +44,8 @@ export async function applyBatch(
   let answered: Answered[] = [];
   await platform.db.system.transaction('apply', async (tx) => {
     changes.length = 0;
-    changes.push(...(await noteEndedCalls(tx, events.messages)));
+    // What was told of a call before its end may say how it ended.
+    changes.push(...(await applyCallProgress(tx, events.progress)), ...(await noteEndedCalls(tx, events.messages)));
     // Progress is written first: a second applier of this partition waits here and then finds it advanced.
     const [moved, written] = await Promise.all([
       advancePartition(tx, partition, from, to),
@@ -105,6 +107,7 @@ export async function applyNormalized(
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));
   changes.push(...(await applyFailures(tx, events.statuses)));
+  await applyCallPermissions(tx, fresh);
   changes.push(...(await applyCalls(tx, events.calls)));
   const noticed = await applyNoticed(tx, events.noticed);
   changes.push(...noticed.changes);

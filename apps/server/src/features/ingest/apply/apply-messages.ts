@@ -215,25 +215,50 @@ function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread 
     to: message.from.phone,
     to_user_id: message.from.userId,
     type: message.type,
-    content:
-      message.type === 'contacts'
-        ? { contacts: message.content }
-        : { ...message.content, ...(mediaId === null ? {} : { media_id: mediaId }) },
+    content: { ...contentOf(message), ...(mediaId === null ? {} : { media_id: mediaId }) },
     context_provider_id: message.context?.providerMessageId ?? null,
     provider_id: message.providerId,
     flags: rates ? [...message.flags, ratingFlag] : message.flags,
-    quiet: rates || isStandby(item.origin) || isTakenCall(message),
+    quiet: rates || isStandby(item.origin) || isTakenCall(message) || isAutomatic(message),
+    ends_wait: endsWait(item),
     standby: isStandby(item.origin),
-    created_by: item.origin.kind === 'agent' ? 'agent' : 'webhook',
+    created_by: authorOf(item),
     at: item.at.toISOString(),
     extras: extrasOf(item, senderId),
     ...statusOf(item.origin),
   };
 }
 
+function contentOf(message: NormalizedMessage['message']): Record<string, unknown> {
+  if (message.type === 'contacts') return { contacts: message.content };
+  if (message.type !== 'call') return message.content;
+  // What helped to find the call is no content.
+  const { ours: _ours, ...content } = message.content;
+  return content;
+}
+
 /** Somebody spoke with the customer: nothing waits for an answer. */
 function isTakenCall(message: NormalizedMessage['message']): boolean {
   return message.type === 'call' && message.content.outcome === 'answered';
+}
+
+/** Whether the customer waits no longer: they were answered, or talked to. A call that nobody took answers nothing. */
+function endsWait({ message, origin }: NormalizedMessage): boolean {
+  return message.type === 'call' ? isTakenCall(message) : isOutgoing(origin);
+}
+
+/** Whoever calls allows to be called back, where the number is set so: they did not write. */
+function isAutomatic({ type, content }: NormalizedMessage['message']): boolean {
+  if (type !== 'interactive') return false;
+  const { call_permission_reply: reply } = content as { call_permission_reply?: { response_source?: unknown } | null };
+  return reply?.response_source === 'automatic';
+}
+
+function authorOf({ message, origin }: NormalizedMessage): string {
+  if (origin.kind === 'agent') return 'agent';
+  const by =
+    origin.kind === 'own_call' && message.type === 'call' ? (message.content as { by?: string }).by : undefined;
+  return by ?? 'webhook';
 }
 
 /** Optional properties of a message besides its content; null for nearly all. */
@@ -268,7 +293,7 @@ function statusOf(origin: Origin) {
   const status = origin.kind === 'past' ? (pastStatuses[origin.status?.toUpperCase() ?? ''] ?? 1) : 1;
   const send_state = status === -1 ? 'failed' : 'accepted';
   // WhatsApp does not say which of its apps sent it.
-  const medium = origin.kind === 'agent' ? 'WEBHOOK' : 'ANDROID_APP';
+  const medium = origin.kind === 'agent' || origin.kind === 'own_call' ? 'WEBHOOK' : 'ANDROID_APP';
   return { direction: 'OUTGOING', medium, status, send_state, counts };
 }
 

@@ -1,10 +1,10 @@
 import type { Worker } from '../../../platform/feature.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { startPollLoop } from '../../../platform/poll-loop.ts';
-import { listAccountsOverdue, listOverdueCalls, type OverdueCall } from '../../calls/public.ts';
-import { placeChanges } from '../../sync/public.ts';
+import { dropUnplacedCalls, listAccountsOverdue, listOverdueCalls, type OverdueCall } from '../../calls/public.ts';
+import { addChanges, placeChanges } from '../../sync/public.ts';
 import { contactOf } from '../normalize/normalize.ts';
-import type { NormalizedMessage } from '../normalize/normalized-events.ts';
+import type { NormalizedMessage, Origin } from '../normalize/normalized-events.ts';
 import { noteEndedCalls } from './apply-calls.ts';
 import { applyMessages } from './apply-messages.ts';
 
@@ -23,6 +23,7 @@ export function startEndingCalls(platform: Platform): Worker {
 }
 
 export async function endOverdueCalls(platform: Platform, clientId: string): Promise<void> {
+  await dropUnplaced(platform, clientId);
   const overdue = await platform.db.withTenant(clientId, listOverdueCalls, { readOnly: true });
   const messages = overdue.flatMap((call) => messageOf(clientId, call));
   if (messages.length === 0) return;
@@ -34,8 +35,20 @@ export async function endOverdueCalls(platform: Platform, clientId: string): Pro
   platform.notifier.notify('changes', clientId);
 }
 
+async function dropUnplaced(platform: Platform, clientId: string): Promise<void> {
+  const dropped = await platform.db.withTenant(clientId, async (tx) => {
+    const rows = await dropUnplacedCalls(tx);
+    await addChanges(
+      tx,
+      rows.map(({ id, version }) => ({ collection: 'calls', id, marker: 'MODIFIED', version })),
+    );
+    return rows.length;
+  });
+  if (dropped > 0) platform.notifier.notify('changes_new', clientId);
+}
+
 function messageOf(clientId: string, call: OverdueCall): NormalizedMessage[] {
-  const { from_phone: phone, from_user_id: userId, provider_call_id: providerId, at } = call;
+  const { customer_phone: phone, customer_user_id: userId, provider_call_id: providerId, at } = call;
   const channel = {
     clientId,
     channelId: call.channel_id,
@@ -59,5 +72,6 @@ function messageOf(clientId: string, call: OverdueCall): NormalizedMessage[] {
     type: 'call',
     content: { outcome: call.outcome },
   };
-  return [{ channel, contact, message, at: onChannelsClock, origin: { kind: 'customer', standby: false } }];
+  const origin: Origin = call.direction === 'outgoing' ? { kind: 'own_call' } : { kind: 'customer', standby: false };
+  return [{ channel, contact, message, at: onChannelsClock, origin }];
 }

@@ -66,17 +66,42 @@ test('a call that was taken elsewhere is a line with its length, and nothing wai
   expect(body).toMatchObject({ unread_count: 0, waiting_since: null });
 });
 
-test('calls of the business and what is said while they last are kept, and no messages', async () => {
+test('a call of the business that another program placed is a line of ours: once, and nothing waits', async () => {
   const from = freshPhone();
+  const end = missedCall(fixtureIds.displayPhoneNumber, { to: from, direction: 'BUSINESS_INITIATED' });
+  await reportCalls(world, from, end);
+  await reportCalls(world, from, end);
+  const messages = await messagesOf(from);
+  expect(messages).toMatchObject([{ direction: 'OUTGOING', type: 'call', call: { outcome: 'missed' } }]);
+  expect(Object.keys(messages[0]?.call ?? {})).toEqual(['outcome']);
+  const { body } = await world.api('GET /api/threads/{id}', { params: { id: messages[0]?.thread_id ?? '' } });
+  expect(body).toMatchObject({ unread_count: 0, waiting_since: null, window_expires_at: null });
+});
+
+test('what is said of a call in a way that is not known is kept, and no message', async () => {
   const before = (await refusals()).length;
+  await postAccountUpdate(world, 'calls', { metadata, statuses: [{ id: 'wacid.x', type: 'call', status: 'HELD' }] });
+  expect((await refusals()).slice(before).map(({ reason }) => reason)).toEqual(['calls_not_taken']);
+});
+
+test('a customer who was talked to waits no longer; one who was only called does', async () => {
+  const thread = await customerWrites(world, freshPhone(), 'Please call me', nowS() - 60);
+  const from = thread.contact.phone_number ?? '';
+  const waits = async () =>
+    (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.waiting_since !== null;
+  const ours = { to: from, direction: 'BUSINESS_INITIATED' };
+  await reportCalls(world, from, missedCall(fixtureIds.displayPhoneNumber, ours));
+  expect(await waits(), 'nobody took it').toBe(true);
+  await reportCalls(world, from, missedCall(from, { status: 'COMPLETED', duration: 5 }));
+  expect(await waits(), 'they called').toBe(false);
+  await customerWrites(world, from, 'And again');
+  expect(await waits()).toBe(true);
   await reportCalls(
     world,
     from,
-    missedCall(fixtureIds.displayPhoneNumber, { to: from, direction: 'BUSINESS_INITIATED' }),
+    missedCall(fixtureIds.displayPhoneNumber, { ...ours, status: 'COMPLETED', duration: 5 }),
   );
-  await postAccountUpdate(world, 'calls', { metadata, statuses: [{ id: 'wacid.x', type: 'call', status: 'RINGING' }] });
-  expect(await messagesOf(from)).toEqual([]);
-  expect((await refusals()).slice(before).map(({ reason }) => reason)).toEqual(Array(2).fill('calls_not_taken'));
+  expect(await waits(), 'we called').toBe(false);
 });
 
 test('a damaged call is set aside, and the others of its delivery are there', async () => {

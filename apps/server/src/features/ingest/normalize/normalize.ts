@@ -101,6 +101,7 @@ const nothing = (): NormalizedEvents => ({
   handovers: [],
   groups: [],
   calls: [],
+  progress: [],
   noticed: [],
   updates: [],
   refusals: [],
@@ -168,9 +169,9 @@ function normalizeEvent(
     foldStatus(folds, channel, event.status, delivery.receivedAt, of);
   } else if (event.kind === 'message') {
     const { message } = event;
-    const origin: Origin =
-      message.type === 'system' ? { kind: 'note' } : { kind: 'customer', standby: event.routing.field === 'standby' };
-    normalizeMessage(result, channel, message, origin, delivery.receivedAt, refusal);
+    normalizeMessage(result, channel, message, originOf(event), delivery.receivedAt, refusal);
+  } else if (event.kind === 'call_progress') {
+    result.progress.push({ channel, progress: event.progress });
   } else if (event.kind === 'call') {
     const { at } = timeOf(event.call.timestampMs, channel, delivery.receivedAt);
     const contact = contactOf(channel, event.call.from, at);
@@ -179,6 +180,12 @@ function normalizeEvent(
   } else {
     normalizeContactUpdate(result, channel, event, delivery.receivedAt, refusal);
   }
+}
+
+function originOf({ message, routing }: Extract<WebhookEvent, { kind: 'message' }>): Origin {
+  if (message.type === 'system') return { kind: 'note' };
+  if (message.type === 'call' && message.content.ours !== undefined) return { kind: 'own_call' };
+  return { kind: 'customer', standby: routing.field === 'standby' };
 }
 
 /** An update about one customer that is not a message. */

@@ -1,5 +1,5 @@
 /** The contents of deliveries, normalized, before any row is read or written. */
-import type { CallOffer, GroupUpdate, Holder, InboundMessage } from '@parley/whatsapp-client';
+import type { CallOffer, CallProgress, GroupUpdate, Holder, InboundMessage } from '@parley/whatsapp-client';
 import type { RoutedChannel } from '../../channels/public.ts';
 import type { ContactInput } from '../../contacts/public.ts';
 import type { StatusFold } from '../../messaging/public.ts';
@@ -19,13 +19,13 @@ export type NormalizedMessage = {
 };
 
 /**
- * `customer`: sent by the customer now; `note`: a system message in the customer's name, which neither counts as unread
+ * `customer`: sent by the customer now; `own_call`: a call of the business that ended; `note`: a system message in the customer's name, which neither counts as unread
  * nor opens the window; `phone_app`: sent by us in the app of the same number; `agent`: sent by Meta's agent or another
  * application of the number; `past`: from before the number was connected. `standby`: another sender answers it.
  */
 export type Origin =
   | { kind: 'customer'; standby: boolean }
-  | { kind: 'note' | 'phone_app' | 'agent' }
+  | { kind: 'note' | 'phone_app' | 'agent' | 'own_call' }
   | { kind: 'past'; direction: 'INCOMING' | 'OUTGOING'; status: string | null };
 
 /** A reaction to a message: the customer's, or ours from the phone app. */
@@ -70,6 +70,9 @@ export type GroupEvent = {
 
 /** A call of a customer begins. */
 export type CallOfCustomer = { channel: RoutedChannel; contact: ContactInput; call: CallOffer; at: Date };
+
+/** A call of the business goes on. */
+export type ProgressOfCall = { channel: RoutedChannel; progress: CallProgress };
 
 /** WhatsApp noticed a lead or a purchase in a message. */
 export type Noticed = {
@@ -125,6 +128,7 @@ export type NormalizedEvents = {
   handovers: HandoverEvent[];
   groups: GroupEvent[];
   calls: CallOfCustomer[];
+  progress: ProgressOfCall[];
   noticed: Noticed[];
   updates: RoutedUpdate[];
   refusals: Refusal[];
@@ -136,6 +140,7 @@ export function isOutgoing(origin: Origin): boolean {
   return (
     origin.kind === 'phone_app' ||
     origin.kind === 'agent' ||
+    origin.kind === 'own_call' ||
     (origin.kind === 'past' && origin.direction === 'OUTGOING')
   );
 }

@@ -16,7 +16,7 @@ import { type Executor, statement } from '../../../platform/db/sql.ts';
  *
  * A message that was to be sent when the customer writes is due now.
  *
- * A message of the business ends the customer's wait; one that does not count leaves it, which `-infinity` says.
+ * What answers the customer (`ends_wait`) ends their wait; what does not count leaves it, which `-infinity` says.
  */
 const insertStatement = statement(
   'messaging.insert_incoming',
@@ -25,7 +25,7 @@ const insertStatement = statement(
      from jsonb_to_recordset($1::jsonb) as x(ord int, client_id uuid, id uuid, channel_id uuid, contact_id uuid,
        "to" text, to_user_id text, type text, content jsonb, context_provider_id text, provider_id text, flags jsonb,
        at timestamptz, direction text, medium text, status smallint, send_state text, extras jsonb, counts boolean, quiet boolean,
-       standby boolean, created_by text)
+       standby boolean, ends_wait boolean, created_by text)
    ), found as materialized (
      select i.*, t.id as thread_id, t.state as thread_state, t.last_sort_at, q.id as context_id
      from input i
@@ -67,7 +67,7 @@ const insertStatement = statement(
        max(m."timestamp") filter (where x.counts) over thread + interval '24 hours' as window_expires_at,
        max(m."timestamp") filter (where x.counts and x.standby) over thread as standby_at,
        max(m."timestamp") filter (where x.counts) over thread as heard_at,
-       case when x.direction = 'INCOMING' then coalesce(min(m."timestamp") filter (where x.counts and not x.quiet) over thread, '-infinity')
+       case when not x.ends_wait then coalesce(min(m."timestamp") filter (where x.counts and not x.quiet) over thread, '-infinity')
          end as waiting_since,
        x.thread_state = 'DONE' and bool_or(x.counts and not x.quiet) over thread as reopened
      from made m join found x on x.id = m.id

@@ -122,6 +122,7 @@ export const exportedTables: ExportedTables = {
   saved_views: {},
   saved_filters: {},
   drafts: {},
+  call_permissions: 'what customers said is in the messages; WhatsApp knows what holds now',
   calls: 'calls that go on; what became of them is in the messages',
   closing_warnings: {},
   target_warnings: {},

@@ -1,16 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PhoneCall } from '@parley/contract/types';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { contactName } from '../../contacts/public.ts';
+import { useCallRequest } from '../../inbox/public.ts';
 import { AccountProvider, useAccount, useCurrentAccount, useFindUser } from '../../sync/public.ts';
 import { followCalls, ringingOf, useOpenCalls, useSilenced } from '../data/open-calls.ts';
 import { endWhenLeft, noteOpenCalls, useOwnCall } from '../data/own-call.ts';
+import type { CallCustomerProps } from './call-customer.tsx';
 
 const CallLayer = lazyComponent(() => import('./call-layer.tsx').then((module) => module.CallLayer), {
   fallback: null,
 });
+
+const CallCustomer = lazyComponent<CallCustomerProps>(
+  () => import('./call-customer.tsx').then((module) => module.CallCustomer),
+  { fallback: null },
+);
 
 /** Follows the calls of the account; what shows them is loaded with the first one. */
 export function CallFollower() {
@@ -27,7 +34,8 @@ function Follower() {
   const account = useAccount();
   const findUser = useFindUser();
   const tell = (before: readonly PhoneCall[], now: readonly PhoneCall[]) => {
-    if (noteOpenCalls(now)) toast({ message: t`The call has ended.` });
+    const became = noteOpenCalls(now);
+    if (became !== null) toast({ message: became === 'ended' ? t`The call has ended.` : t`The call wasn’t answered.` });
     for (const { id } of ringingOf(before, useSilenced.get())) {
       const taken = now.find((call) => call.id === id && call.state === 'answered');
       if (taken === undefined || taken.member_id === account.store.uid || taken.member_id === null) continue;
@@ -44,5 +52,12 @@ function Follower() {
   const silenced = useSilenced();
   const rings = useOpenCalls((calls) => ringingOf(calls, silenced).length > 0);
   const talks = useOwnCall((own) => own !== null);
-  return rings || talks ? <CallLayer /> : null;
+  const request = useCallRequest();
+  const closeRequest = useCallback(() => useCallRequest.set(null), []);
+  return (
+    <>
+      {(rings || talks) && <CallLayer />}
+      {request !== null && <CallCustomer key={request.thread.id} {...request} onClose={closeRequest} />}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useAccount } from '../../sync/public.ts';
 import { ringingOf, useOpenCalls, useSilenced } from '../data/open-calls.ts';
 import { useOwnCall } from '../data/own-call.ts';
@@ -7,9 +8,16 @@ import { ringWhile } from '../data/ring.ts';
 import styles from './call-layer.module.css';
 import { CurrentCall } from './current-call.tsx';
 import { RingingCall } from './ringing-call.tsx';
+import { useTopDialog } from './use-top-dialog.ts';
 
-/** Calls that ring, and the one that goes on, above every screen. In the top layer, or dialogs would cover it. */
+/** Calls that ring, and the one that goes on, above every screen; inside a modal dialog, outside which nothing can be used. */
 export function CallLayer() {
+  const dialog = useTopDialog();
+  return createPortal(<Layer key={dialog === null ? 'page' : 'dialog'} />, dialog ?? document.body);
+}
+
+/** In the top layer, or dialogs would cover it. */
+function Layer() {
   const { t } = useLingui();
   const account = useAccount();
   const own = useOwnCall();

@@ -25,12 +25,15 @@ export function CurrentCall({ own, linked }: { own: OwnCall; linked?: boolean })
       toast({ message: t`You hung up, but WhatsApp may not know yet. ${words}` });
     }
   };
-  const isConnecting = own.state === 'connecting';
+  const isOutgoing = own.call.direction === 'outgoing';
+  const isConnecting = own.state === 'connecting' && !isOutgoing;
+  const calling = own.call.state === 'ringing' ? t`Ringing…` : t`Calling…`;
+  const words = own.state === 'talking' ? t`On a call` : isOutgoing ? calling : t`Connecting…`;
   return (
     <div className={styles.call} data-own-call={own.state}>
-      <CallNames call={own.call} words={isConnecting ? t`Connecting…` : t`On a call`} linked={linked} />
+      <CallNames call={own.call} words={words} linked={linked} />
       <div className={styles.actions}>
-        {!isConnecting && <span className={styles.time}>{clockText(seconds)}</span>}
+        {own.state === 'talking' && <span className={styles.time}>{clockText(seconds)}</span>}
         <IconButton
           label={own.muted ? t`Unmute` : t`Mute`}
           aria-pressed={own.muted}

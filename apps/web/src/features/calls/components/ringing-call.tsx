@@ -13,6 +13,7 @@ import { silence, useCallProblem, useOpenCalls } from '../data/open-calls.ts';
 import { answer, useOwnCall } from '../data/own-call.ts';
 import styles from './call-layer.module.css';
 import { CallNames } from './call-names.tsx';
+import { useDesktopAlert } from './use-desktop-alert.ts';
 import { useMicrophoneText } from './use-microphone-text.ts';
 
 /** A call that rings, with what can be done. A problem is said in it, and it rings on. */
@@ -24,6 +25,7 @@ export function RingingCall({ call, linked }: { call: PhoneCall; linked?: boolea
   const setProblem = (words: string) => useCallProblem.set(words === '' ? null : { id: call.id, words });
   const [busy, setBusy] = useState(false);
   const isTalking = useOwnCall((own) => own !== null);
+  useDesktopAlert(call);
 
   const wordsOf = (error: unknown) => {
     if (error instanceof MicrophoneError) return microphoneText(error.problem);

@@ -7,11 +7,11 @@ export function useMicrophoneText(): (problem: MicrophoneProblem) => string {
   return (problem) => {
     switch (problem) {
       case 'refused':
-        return t`This page may not use your microphone. Allow it in the browser’s site settings, then answer again.`;
+        return t`This page may not use your microphone. Allow it in the browser’s site settings, then try again.`;
       case 'missing':
-        return t`No microphone was found. Connect one, then answer again.`;
+        return t`No microphone was found. Connect one, then try again.`;
       case 'insecure':
-        return t`Browsers allow calls only on HTTPS pages. Open Parley with https:// to answer.`;
+        return t`Browsers allow calls only on HTTPS pages. Open Parley with https:// for calls.`;
       case 'broken':
         return t`The microphone couldn’t be used. Another program may be using it.`;
     }

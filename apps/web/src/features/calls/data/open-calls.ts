@@ -1,6 +1,7 @@
 import type { PhoneCall } from '@parley/contract/types';
 import { createStore } from '../../../platform/store.ts';
 import type { LiveAccount } from '../../sync/public.ts';
+import { useOwnCall } from './own-call.ts';
 
 /** Calls that ring or go on, as the server told last. */
 export const useOpenCalls = createStore<readonly PhoneCall[]>([]);
@@ -62,7 +63,7 @@ export function followCalls(
     }),
   ];
   const timer = setInterval(() => {
-    if (useOpenCalls.get().length > 0) void read();
+    if (useOpenCalls.get().length > 0 || useOwnCall.get() !== null) void read();
   }, pollMs);
   void read();
   return () => {

@@ -1,12 +1,15 @@
-import type { PhoneCall } from '@parley/contract/types';
+import type { PhoneCall, Thread } from '@parley/contract/types';
 import { uuidv7 } from '../../../platform/id.ts';
 import { tabStorage } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
 import type { LiveAccount } from '../../sync/public.ts';
-import { openMicrophone } from './microphone.ts';
+import { MicrophoneError, openMicrophone } from './microphone.ts';
 
-/** The call that this page takes or has taken. */
-export type OwnCall = { call: PhoneCall; state: 'connecting' | 'talking'; muted: boolean };
+/**
+ * The call that this page takes or has taken, or that it placed: `connecting` until the server has taken it, `calling`
+ * until the customer does.
+ */
+export type OwnCall = { call: PhoneCall; state: 'connecting' | 'calling' | 'talking'; muted: boolean };
 
 export const useOwnCall = createStore<OwnCall | null>(null);
 
@@ -23,6 +26,8 @@ const lockOf = (device: string) => `parley-call-${device}`;
 type Line = { connection: RTCPeerConnection; microphone: MediaStream; sound: HTMLAudioElement };
 let line: Line | null = null;
 let release: () => void = () => undefined;
+/** Reads without the call that was placed, while none had it: the first may be from before it. */
+let unseen = 0;
 
 /**
  * Asks for the microphone and takes a call that rings.
@@ -32,10 +37,7 @@ export async function answer(account: LiveAccount, call: PhoneCall): Promise<voi
   if (useOwnCall.get() !== null || call.offer === null) return;
   useOwnCall.set({ call, state: 'connecting', muted: false });
   try {
-    line = await openLine(await openMicrophone(), call.offer, () => void hangUp(account).catch(() => undefined));
-    await holdLock();
-    tabStorage.set(leftKey, JSON.stringify({ id: call.id, device_id: deviceId }));
-    const sdp = line.connection.localDescription?.sdp ?? '';
+    const sdp = await open(account, call, call.offer);
     const answered = await account.api('POST /api/calls/{id}/answer', {
       params: { id: call.id },
       body: { device_id: deviceId, sdp },
@@ -47,8 +49,57 @@ export async function answer(account: LiveAccount, call: PhoneCall): Promise<voi
   }
 }
 
+/**
+ * Asks for the microphone and calls the customer of a conversation. Nothing happens while there is another call.
+ * @throws MicrophoneError; ApiError when WhatsApp refused or they are called already; NetworkError
+ */
+export async function placeCall(
+  account: LiveAccount,
+  { id: threadId, channel_id, contact }: Pick<Thread, 'id' | 'channel_id' | 'contact'>,
+): Promise<void> {
+  if (useOwnCall.get() !== null) return;
+  const id = uuidv7();
+  const call: PhoneCall = {
+    ...{ id, thread_id: threadId, channel_id, contact, direction: 'outgoing', state: 'dialing', rings: false },
+    ...{ rang_at: new Date().toISOString(), member_id: account.store.uid, device_id: deviceId },
+    ...{ connected_at: null, offer: null, answer: null, version: 0 },
+  };
+  useOwnCall.set({ call, state: 'connecting', muted: false });
+  const isOwn = () => useOwnCall.get()?.call.id === id;
+  try {
+    const sdp = await open(account, call, null);
+    // Hung up meanwhile.
+    if (!isOwn()) return closeLine();
+    unseen = 0;
+    const body = { id, device_id: deviceId, sdp };
+    const placed = await account.api('POST /api/threads/{id}/calls', { params: { id: threadId }, body });
+    const own = useOwnCall.get();
+    if (own?.call.id === id) useOwnCall.set({ ...own, call: placed, state: 'calling' });
+    else await tellEnd(account, id, deviceId, false);
+  } catch (error) {
+    if (!isOwn()) return;
+    closeLine();
+    // Whether the server has taken it is not known: then it ends.
+    if (!(error instanceof MicrophoneError)) tellEnd(account, id, deviceId, false).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Opens the line of a call. @param offer of the customer; null: they get ours @returns our side of it */
+async function open(account: LiveAccount, { id }: PhoneCall, offer: string | null): Promise<string> {
+  const opened = await openLine(await openMicrophone(), offer, () => void hangUp(account).catch(() => undefined));
+  if (useOwnCall.get()?.call.id !== id) {
+    close(opened);
+    throw new Error('hung up meanwhile');
+  }
+  line = opened;
+  await holdLock();
+  tabStorage.set(leftKey, JSON.stringify({ id, device_id: deviceId }));
+  return line.connection.localDescription?.sdp ?? '';
+}
+
 /** @throws DOMException when the offer is none */
-async function openLine(microphone: MediaStream, offer: string, onBroken: () => void): Promise<Line> {
+async function openLine(microphone: MediaStream, offer: string | null, onBroken: () => void): Promise<Line> {
   const connection = new RTCPeerConnection();
   const sound = new Audio();
   try {
@@ -61,8 +112,8 @@ async function openLine(microphone: MediaStream, offer: string, onBroken: () => 
       if (connection.connectionState === 'failed') onBroken();
     });
     for (const track of microphone.getTracks()) connection.addTrack(track, microphone);
-    await connection.setRemoteDescription({ type: 'offer', sdp: offer });
-    await connection.setLocalDescription(await connection.createAnswer());
+    if (offer !== null) await connection.setRemoteDescription({ type: 'offer', sdp: offer });
+    await connection.setLocalDescription(await (offer === null ? connection.createOffer() : connection.createAnswer()));
     await gathered(connection);
     return { connection, microphone, sound };
   } catch (error) {
@@ -97,10 +148,14 @@ function holdLock(): Promise<void> {
   });
 }
 
+function close({ connection, microphone, sound }: Line): void {
+  connection.close();
+  for (const track of microphone.getTracks()) track.stop();
+  sound.srcObject = null;
+}
+
 function closeLine(): void {
-  line?.connection.close();
-  for (const track of line?.microphone.getTracks() ?? []) track.stop();
-  if (line !== null) line.sound.srcObject = null;
+  if (line !== null) close(line);
   line = null;
   release();
   tabStorage.remove(leftKey);
@@ -111,7 +166,8 @@ function closeLine(): void {
 export async function hangUp(account: LiveAccount): Promise<void> {
   const own = useOwnCall.get();
   closeLine();
-  if (own?.state === 'talking') await tellEnd(account, own.call.id, deviceId, false);
+  // One that is being placed ends when the server has taken it.
+  if (own !== null && own.state !== 'connecting') await tellEnd(account, own.call.id, deviceId, false);
 }
 
 export function setMuted(muted: boolean): void {
@@ -121,15 +177,43 @@ export function setMuted(muted: boolean): void {
   useOwnCall.set({ ...own, muted });
 }
 
-/** The server told the calls that go on: where ours is none of them, it has ended. @returns whether it has */
-export function noteOpenCalls(calls: readonly PhoneCall[]): boolean {
+/** Whether the server may know the call as this page's. */
+function isKnown({ call, state }: OwnCall): boolean {
+  return state !== 'connecting' || call.direction === 'outgoing';
+}
+
+/**
+ * The server told the calls that go on: where ours is none of them, it has ended; one that was placed goes on as told.
+ * @returns what became of it, when it has ended
+ */
+export function noteOpenCalls(calls: readonly PhoneCall[]): 'ended' | 'not_taken' | null {
   const own = useOwnCall.get();
-  if (own?.state !== 'talking') return false;
+  if (own === null || own.state === 'connecting') return null;
   const told = calls.find(({ id }) => id === own.call.id);
+  if (own.state === 'calling') {
+    if (told !== undefined) {
+      unseen = 2;
+      goOn(own, told);
+      return null;
+    }
+    if (unseen < 2) unseen += 1;
+    if (unseen < 2) return null;
+  }
   // What was read while it was answered is from before.
-  if (told !== undefined && (told.version <= own.call.version || told.device_id === deviceId)) return false;
+  if (told !== undefined && (told.version <= own.call.version || told.device_id === deviceId)) return null;
   closeLine();
-  return true;
+  return own.state === 'calling' ? 'not_taken' : 'ended';
+}
+
+/** The customer's side of the connection has come, or they have taken the call. */
+function goOn(own: OwnCall, told: PhoneCall): void {
+  const { connection } = line ?? {};
+  if (told.answer !== null && connection?.signalingState === 'have-local-offer') {
+    // One that does not fit breaks the connection, which ends the call.
+    connection.setRemoteDescription({ type: 'answer', sdp: told.answer }).catch(() => connection.close());
+  }
+  if (told.version < own.call.version) return;
+  useOwnCall.set({ ...own, call: told, state: told.state === 'answered' ? 'talking' : 'calling' });
 }
 
 async function tellEnd(account: LiveAccount, id: string, device_id: string, pageLeft: boolean): Promise<void> {
@@ -154,7 +238,7 @@ export function endWhenLeft(account: LiveAccount): () => void {
   }
   const leave = () => {
     const own = useOwnCall.get();
-    if (own?.state === 'talking') tellEnd(account, own.call.id, deviceId, true).catch(() => undefined);
+    if (own !== null && isKnown(own)) tellEnd(account, own.call.id, deviceId, true).catch(() => undefined);
   };
   window.addEventListener('pagehide', leave);
   return () => window.removeEventListener('pagehide', leave);

@@ -39,7 +39,7 @@ export function BubbleContent({ message, mayReadRaw }: { message: Message; mayRe
   if (mediaOf(message) !== undefined) return <MediaContent message={message} />;
   if (message.template !== undefined) return <TemplateContent template={message.template} file={headerFile(message)} />;
   if (message.location !== undefined) return <LocationContent location={message.location} />;
-  if (message.call !== undefined) return <CallContent call={message.call} />;
+  if (message.call !== undefined) return <CallContent message={message} call={message.call} />;
   if (message.button !== undefined) return <Reply button={message.button} />;
   return (
     <>

@@ -64,7 +64,9 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
         <time dateTime={message.timestamp} data-tip={words.exact(message.timestamp)}>
           {words.clock(message.timestamp)}
         </time>
-        {out && message.status !== -1 && <Ticks status={message.status} sendState={message.send_state} />}
+        {out && message.status !== -1 && message.call === undefined && (
+          <Ticks status={message.status} sendState={message.send_state} />
+        )}
       </BubbleMeta>
       {message.template !== undefined && <TemplateButtons template={message.template} />}
     </BubbleFrame>

@@ -11,7 +11,7 @@ import type { SentInteractive } from './structured-content.ts';
 /** A message with something to tap, as the customer sees it. */
 export function SentInteractiveContent({ sent, messageId }: { sent: SentInteractive; messageId: string | undefined }) {
   const { t } = useLingui();
-  const { header, body, footer, buttons, opens, sections, link, asksLocation, asksNumber, cards } = sent;
+  const { header, body, footer, buttons, opens, sections, link, asksLocation, asksNumber, asksToCall, cards } = sent;
   return (
     <>
       {header && <strong className={card.header}>{header}</strong>}
@@ -24,6 +24,7 @@ export function SentInteractiveContent({ sent, messageId }: { sent: SentInteract
       {link !== null && <LinkButton link={link} />}
       {asksLocation && <Choice sign={<IconMapPin {...smallIcon} />}>{t`Send location`}</Choice>}
       {asksNumber && <Choice sign={<IconPhone {...smallIcon} />}>{t`Share phone number`}</Choice>}
+      {asksToCall && <Choice sign={<IconPhone {...smallIcon} />}>{t`Allow calls?`}</Choice>}
     </>
   );
 }

@@ -106,6 +106,7 @@ export type SentInteractive = {
   link: { label: string; url: string } | null;
   asksLocation: boolean;
   asksNumber: boolean;
+  asksToCall: boolean;
   cards: SentCard[];
 };
 
@@ -143,6 +144,7 @@ export function readInteractive(interactive: unknown): SentInteractive {
     link: readLink(action),
     asksLocation: type === 'location_request_message',
     asksNumber: type === 'request_contact_info',
+    asksToCall: type === 'call_permission_request',
     cards: listOf(action['cards']).map(readCard),
   };
 }

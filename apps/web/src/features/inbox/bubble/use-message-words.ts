@@ -20,7 +20,8 @@ export function useMessageWords() {
     messageLine: (message: Message) => {
       const notice = systemNoticeOf(message);
       const words = message.call?.outcome ?? messageText(message);
-      return labels.oneLine(message.type, notice === null ? words : notices[notice]);
+      const out = message.direction === 'OUTGOING';
+      return labels.oneLine(message.type, notice === null ? words : notices[notice], out);
     },
     /** Above a group of our bubbles: full names. Dots have a label for screen readers. */
     author: (label: AuthorLabel) => {

@@ -178,7 +178,7 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
       </>
     );
   }
-  const line = words.oneLine(last.type, last.preview);
+  const line = words.oneLine(last.type, last.preview, last.direction === 'OUTGOING');
   if (last.direction === 'INCOMING') {
     const sender = senderName(thread, last.sender_id);
     return (

@@ -32,10 +32,17 @@ const LabelFact = lazyComponent<{ thread: Thread }>(() => import('./label-fact.t
   optional: true,
 });
 
+const CallFact = lazyComponent<{ thread: Thread }>(() => import('./call-fact.tsx').then((part) => part.CallFact), {
+  fallback: null,
+  optional: true,
+});
+
 /** Loads the code of the panel: the first conversation does not wait for it. */
 export async function preloadContactPanel(): Promise<void> {
   await Promise.all(
-    [ContactFacts, PanelSections, GroupPeople, StageFacts, LabelFact, ThreadAutomations].map((part) => part.preload()),
+    [ContactFacts, PanelSections, GroupPeople, StageFacts, LabelFact, CallFact, ThreadAutomations].map((part) =>
+      part.preload(),
+    ),
   );
   await (await import('./panel-sections.tsx')).preloadSections();
 }
@@ -107,6 +114,9 @@ const KnownContact = memo(function KnownContact({ thread, over, onClose }: Known
         <Suspense>
           <StageFacts thread={thread} />
           <LabelFact thread={thread} />
+          {channel?.kind === 'WHATSAPP' && thread.blocked === undefined && thread.group === undefined && (
+            <CallFact thread={thread} />
+          )}
         </Suspense>
       }
       lists={useRows('contact_lists')}

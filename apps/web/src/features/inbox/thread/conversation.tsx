@@ -15,6 +15,7 @@ import { contactName } from '../../contacts/public.ts';
 import { ReplyCost } from '../../reports/public-cost.ts';
 import { type NoteEntry, useAccount, useDraft, useRow, useTakenDraft } from '../../sync/public.ts';
 import { FrequentTemplates, TemplateSheet } from '../../templates/public.ts';
+import { useCallRequest, useCallWish } from '../bubble/call-wish.ts';
 import { TemplatePreview } from '../bubble/deferred-template-preview.ts';
 import { useTakeOver } from '../change/use-take-over.ts';
 import type { BlockedComposerProps } from '../composer/blocked-composer.tsx';
@@ -151,6 +152,13 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const open = inWindow && !barred;
   const openTemplates = useSteady(() => setChoosing(''));
   const chooseTemplate = channel?.kind === 'WHATSAPP' && !barred ? openTemplates : undefined;
+  const isWished = useCallWish((wish) => wish === thread.id);
+  const askToCall = useSteady(() => setFilling({ kind: 'call_request', title: t`Ask to call`, initial: { body: '' } }));
+  useEffect(() => {
+    if (!isWished) return;
+    useCallWish.set(null);
+    useCallRequest.set({ thread, onAsk: open ? askToCall : undefined, onTemplate: chooseTemplate });
+  });
   const attachments = useAttachments();
   const { actions, keep, sendVoice, takeBack } = useThreadReply({
     thread,

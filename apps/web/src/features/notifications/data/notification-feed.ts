@@ -133,3 +133,12 @@ export async function markNotificationsRead(account: LiveAccount, target: Notifi
 export function maySound(settings: Pick<NotificationSettings, 'sound' | 'quiet'>, at: Date): boolean {
   return settings.sound && !isQuiet(settings, at);
 }
+
+/** Whether the desktop may show something of a conversation now. */
+export function mayShow(
+  { rules, quiet }: Pick<NotificationSettings, 'rules' | 'quiet'>,
+  rule: 'mine' | 'unassigned' | 'other',
+  at: Date,
+): boolean {
+  return rules[rule].desktop && !isQuiet({ quiet }, at);
+}

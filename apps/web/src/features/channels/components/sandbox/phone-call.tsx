@@ -11,10 +11,10 @@ import styles from './customer-phone.module.css';
 
 type Call = OutputOf<'GET /api/sandbox/phones/{phone_id}/calls'>['call'];
 
-/** Milliseconds between two looks at a call that goes on. */
-const everyMs = 1_000;
+/** Milliseconds between two looks at a call that goes on, and for one of the business. */
+const everyMs = { during: 1_000, before: 2_000 };
 
-/** The call of the customer’s phone: calls the team, says whether it rings, hangs up. */
+/** The call of the customer’s phone: calls the team or takes its call, says whether it rings, hangs up. */
 export function PhoneCallButton({ phoneId }: { phoneId: string }) {
   const { t } = useLingui();
   const [call, setCall] = useState<Call>(null);
@@ -29,20 +29,25 @@ export function PhoneCallButton({ phoneId }: { phoneId: string }) {
         // The next look tries again.
         .catch(() => undefined);
     void look();
-    const timer = goesOn ? setInterval(() => void look(), everyMs) : undefined;
+    const timer = setInterval(() => void look(), goesOn ? everyMs.during : everyMs.before);
     return () => {
       left = true;
       clearInterval(timer);
     };
   }, [phoneId, goesOn]);
 
-  const press = async () => {
+  const isOffered = call?.by === 'business' && call.state === 'ringing';
+
+  const press = async (what: 'answer' | 'other') => {
     setBusy(true);
     const input = { params: { phone_id: phoneId } };
     try {
-      const made = goesOn
-        ? await api('DELETE /api/sandbox/phones/{phone_id}/calls', input)
-        : await api('POST /api/sandbox/phones/{phone_id}/calls', input);
+      const made =
+        what === 'answer'
+          ? await api('PUT /api/sandbox/phones/{phone_id}/calls', input)
+          : goesOn
+            ? await api('DELETE /api/sandbox/phones/{phone_id}/calls', input)
+            : await api('POST /api/sandbox/phones/{phone_id}/calls', input);
       setCall(made.call);
     } catch (error) {
       toast({ message: serverMessage(error) ?? t`The call couldn’t be placed. Try again.` });
@@ -54,14 +59,24 @@ export function PhoneCallButton({ phoneId }: { phoneId: string }) {
     <>
       {goesOn && (
         <span className={styles.typing} role="status">
-          {call.state === 'ringing' ? t`Ringing…` : t`On a call`}
+          {isOffered ? t`The team is calling` : call.state === 'ringing' ? t`Ringing…` : t`On a call`}
         </span>
+      )}
+      {isOffered && (
+        <IconButton
+          size="sm"
+          label={t`Answer as the customer`}
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && void press('answer')}
+        >
+          <IconPhone {...icon} />
+        </IconButton>
       )}
       <IconButton
         size="sm"
-        label={goesOn ? t`Hang up as the customer` : t`Call as the customer`}
+        label={isOffered ? t`Decline as the customer` : goesOn ? t`Hang up as the customer` : t`Call as the customer`}
         aria-disabled={busy || undefined}
-        onClick={() => !busy && void press()}
+        onClick={() => !busy && void press('other')}
       >
         {goesOn ? <IconPhoneX {...icon} /> : <IconPhone {...icon} />}
       </IconButton>

@@ -15,6 +15,7 @@ type InteractiveContent = {
   footer?: { text?: string };
   button_reply?: { title: string };
   list_reply?: { title: string };
+  call_permission_reply?: { response?: string };
   action?: Action & { sections?: Section[]; cards?: Card[] };
 };
 type Action = { buttons?: Button[]; parameters?: { display_text?: string; url?: string } };
@@ -26,12 +27,14 @@ type PhoneInteractiveProps = Omit<PhoneContentProps, 'onPlay'>;
 /** A message with something to tap, and what the customer tapped. */
 export function PhoneInteractive({ message, onTap, onShareLocation }: PhoneInteractiveProps) {
   const { t } = useLingui();
-  const { type, header, body, footer, button_reply, list_reply, action } = message.content as InteractiveContent;
+  const content = message.content as InteractiveContent;
+  const { type, header, body, footer, button_reply, list_reply, action, call_permission_reply: permitted } = content;
+  const permission = permitted && (permitted.response === 'accept' ? t`Calls allowed` : t`Calls declined`);
   const { sections = [], cards = [] } = action ?? {};
   return (
     <>
       {header?.text && <strong className={styles.strong}>{header.text}</strong>}
-      <FormattedText text={body?.text ?? button_reply?.title ?? list_reply?.title ?? ''} />
+      <FormattedText text={body?.text ?? button_reply?.title ?? list_reply?.title ?? permission ?? ''} />
       {footer?.text && <span className={styles.quiet}>{footer.text}</span>}
       {action !== undefined && (
         <span className={styles.buttons}>
@@ -48,6 +51,12 @@ export function PhoneInteractive({ message, onTap, onShareLocation }: PhoneInter
           {type === 'location_request_message' && (
             <button type="button" onClick={onShareLocation}>{t`Send location`}</button>
           )}
+          {type === 'call_permission_request' &&
+            [t`Allow calls for 7 days`, t`Always allow calls`, t`Don’t allow calls`].map((label, button) => (
+              <button key={label} type="button" onClick={() => onTap({ button })}>
+                {label}
+              </button>
+            ))}
           {type === 'request_contact_info' && (
             <button type="button" onClick={() => onTap({ button: 0 })}>{t`Share phone number`}</button>
           )}

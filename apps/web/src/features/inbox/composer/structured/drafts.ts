@@ -25,6 +25,7 @@ export type Drafts = {
   carousel: CarouselDraft;
   location_request: { body: string };
   number_request: { body: string };
+  call_request: { body: string };
 };
 export type Draft = Drafts[StructuredKind];
 
@@ -47,6 +48,7 @@ export const emptyDrafts: Drafts = {
   carousel: emptyCarousel,
   location_request: { body: '' },
   number_request: { body: '' },
+  call_request: { body: '' },
 };
 
 const limits = interactiveLimits;
@@ -96,6 +98,7 @@ const checks: { [K in StructuredKind]: (draft: Drafts[K], add: Add) => void } = 
   carousel: checkCarousel,
   location_request: ({ body }, add) => needed(add, 'body', body, limits.body),
   number_request: ({ body }, add) => needed(add, 'body', body, limits.body),
+  call_request: ({ body }, add) => needed(add, 'body', body, limits.body),
 };
 
 function checkAround(add: Add, { header, body, footer }: Around, most: number): void {
@@ -171,6 +174,7 @@ const contents: { [K in StructuredKind]: (draft: Drafts[K]) => StructuredContent
   carousel: carouselContent,
   location_request: ({ body }) => asking('location_request_message', 'send_location', body),
   number_request: ({ body }) => asking('request_contact_info', 'request_contact_info', body),
+  call_request: ({ body }) => asking('call_permission_request', 'call_permission_request', body),
 };
 
 function asking(type: string, name: string, body: string): StructuredContent {

@@ -26,6 +26,7 @@ const drafts: Partial<Drafts> = {
   carousel: { body: 'Two bikes', action: 'reply', cards: [card('a'), card('b')] },
   location_request: { body: 'Where are you?' },
   number_request: { body: 'What is your number?' },
+  call_request: { body: 'May we call you?' },
 };
 
 describe('a failed message in its form', () => {

@@ -35,6 +35,8 @@ function formOf(interactive: Fields): FilledForm | null {
       return { kind: 'location_request', initial: { body } };
     case 'request_contact_info':
       return { kind: 'number_request', initial: { body } };
+    case 'call_permission_request':
+      return { kind: 'call_request', initial: { body } };
     default:
       return null;
   }

@@ -18,6 +18,13 @@ export function NumberRequestForm(props: RequestFormProps) {
   return <RequestForm {...props} help={help} />;
 }
 
+/** A text with which the customer is asked to allow calls. */
+export function CallRequestForm(props: RequestFormProps) {
+  const { t } = useLingui();
+  const help = t`Say why you’d like to call. WhatsApp asks the customer whether to allow your calls for seven days, always, or not.`;
+  return <RequestForm {...props} help={help} />;
+}
+
 function RequestForm({ draft, change, errorOf, help }: RequestFormProps & { help: string }) {
   const { t } = useLingui();
   return (

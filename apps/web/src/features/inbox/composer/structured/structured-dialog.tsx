@@ -23,7 +23,7 @@ import { keepDraft, keptDraft } from './kept-draft.ts';
 import { LinkForm } from './link-form.tsx';
 import { ListForm } from './list-form.tsx';
 import { LocationForm } from './location-form.tsx';
-import { LocationRequestForm, NumberRequestForm } from './request-forms.tsx';
+import { CallRequestForm, LocationRequestForm, NumberRequestForm } from './request-forms.tsx';
 import styles from './structured.module.css';
 import { useProblemText } from './use-problem-text.ts';
 
@@ -36,6 +36,7 @@ const forms: { [K in StructuredKind]: ComponentType<FormProps<Drafts[K]>> } = {
   carousel: CarouselForm,
   location_request: LocationRequestForm,
   number_request: NumberRequestForm,
+  call_request: CallRequestForm,
 };
 
 export type StructuredDialogProps = {

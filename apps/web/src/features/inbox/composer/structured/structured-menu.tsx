@@ -9,6 +9,7 @@ import {
   IconMapPin,
   IconMapPinQuestion,
   IconPhoneCall,
+  IconPhoneOutgoing,
   IconPlus,
   IconUsers,
 } from '@tabler/icons-react';
@@ -51,6 +52,7 @@ export function StructuredMenu({ interactive, closed, onShareDraft, ...props }: 
     carousel: t`Send a carousel`,
     location_request: t`Request location`,
     number_request: t`Ask for the number`,
+    call_request: t`Ask to call`,
   };
   const entry = (kind: StructuredKind, label: string, sign: typeof IconMapPin) => {
     const Sign = sign;
@@ -69,6 +71,7 @@ export function StructuredMenu({ interactive, closed, onShareDraft, ...props }: 
     entry('link', t`Link button`, IconExternalLink),
     entry('carousel', t`Carousel`, IconCarouselHorizontal),
     entry('location_request', t`Location request`, IconMapPinQuestion),
+    entry('call_request', t`Ask to call`, IconPhoneOutgoing),
     ...(props.thread.contact.phone_number === null
       ? [entry('number_request', t`Ask for the number`, IconPhoneCall)]
       : []),

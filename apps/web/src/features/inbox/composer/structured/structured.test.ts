@@ -71,6 +71,7 @@ describe('what WhatsApp refuses is named at its field', () => {
     ['another protocol', 'link', { ...around, label: 'Open', url: 'javascript:alert(1)' }, { url: 'url' }],
     ['nothing asked', 'location_request', {}, { body: 'empty' }],
     ['nothing asked', 'number_request', {}, { body: 'empty' }],
+    ['nothing asked', 'call_request', {}, { body: 'empty' }],
     ['nothing chosen', 'carousel', {}, { body: 'empty', cards: 'cards' }],
     ['a file on its way', 'carousel', { body: 'b', cards: [card({}), card({})], uploads: 1 }, { cards: 'uploads' }],
     ['one card', 'carousel', { body: 'b', cards: [card({})] }, { cards: 'cards' }],

@@ -7,6 +7,7 @@ import {
   IconChevronDown,
   IconChevronLeft,
   IconLayoutSidebarRight,
+  IconPhone,
   IconSparkles,
   IconTag,
   IconUser,
@@ -22,6 +23,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { contactName } from '../../../contacts/public.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { shortName } from '../../bubble/author-label.ts';
+import { useCallWish } from '../../bubble/call-wish.ts';
 import { useGroupWords } from '../../bubble/use-group-words.ts';
 import type { BlockDialogProps } from '../../change/block-dialog.tsx';
 import { ChoiceMenu } from '../../change/choice-menu.tsx';
@@ -96,6 +98,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     openMute: rare.mute,
   }));
   const assign = useRef<HTMLSpanElement>(null);
+  const mayCall = channel?.kind === 'WHATSAPP' && thread.blocked === undefined && thread.group === undefined;
+  const call = mayCall ? () => useCallWish.set(thread.id) : undefined;
   const done = thread.state === 'DONE';
   const { phone_number, phone_masked, username } = thread.contact;
   const groupWords = useGroupWords();
@@ -151,6 +155,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <span className={styles.act}>{done ? t`Reopen` : t`Done`}</span>
       </Button>
       <span className={styles.wide}>
+        {call !== undefined && (
+          <IconButton label={t`Call`} onClick={call}>
+            <IconPhone {...icon} />
+          </IconButton>
+        )}
         <LabelMenu
           align="end"
           beside={folded ? more : undefined}
@@ -186,6 +195,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onFind={props.onFind}
         onLabels={() => labels.current?.click()}
         onSnooze={() => snooze.current?.click()}
+        onCall={call}
         onMute={rare.mute}
         onMerge={rare.merge}
         onBlock={rare.block}

@@ -13,6 +13,7 @@ import {
   IconFileText,
   IconLink,
   IconMailOpened,
+  IconPhone,
   IconPrinter,
   IconSearch,
   IconSparkles,
@@ -41,6 +42,8 @@ export type MoreMenuProps = {
   onFind: (what: 'search' | 'starred') => void;
   onLabels: () => void;
   onSnooze: () => void;
+  /** Calls the customer; absent where that is not possible. */
+  onCall: (() => void) | undefined;
   /** Mutes the conversation for the member, or ends that. */
   onMute: () => void;
   /** Merges the contact with another one; absent in groups. */
@@ -67,7 +70,7 @@ export function MoreMenu(props: MoreMenuProps) {
     ofMenu.current = ref;
     return hold;
   };
-  const { thread, folded, onUnread, onFind, onLabels, onSnooze, onMute, onMerge, onBlock, onHandBack } = props;
+  const { thread, folded, onUnread, onFind, onLabels, onSnooze, onCall, onMute, onMerge, onBlock, onHandBack } = props;
   const { t } = useLingui();
   const transcript = useTranscript(thread);
   const muted = isMuted(thread, useNow());
@@ -96,6 +99,7 @@ export function MoreMenu(props: MoreMenuProps) {
   // Those that have no room in the header.
   const fromHeader: MenuAction[] = folded
     ? [
+        ...(onCall === undefined ? [] : [{ id: 'call', label: t`Call`, icon: <IconPhone {...icon} />, run: onCall }]),
         { id: 'labels', label: t`Labels`, icon: <IconTag {...icon} />, run: onLabels },
         { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },
       ]
