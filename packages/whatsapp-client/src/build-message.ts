@@ -1,4 +1,5 @@
-export type Recipient = { phone: string } | { userId: string } | { groupId: string };
+export type Customer = { phone: string } | { userId: string };
+export type Recipient = Customer | { groupId: string };
 
 export const SENDABLE_TYPES = [
   'text',

@@ -1,4 +1,4 @@
-import type { Recipient } from './build-message.ts';
+import type { Customer } from './build-message.ts';
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts';
 import { isObject, type JsonObject, readId, readList, readName, readObject, readTimeMs } from './fields.ts';
 import { type CallBasics, type Caller, segment } from './graph-call.ts';
@@ -32,7 +32,7 @@ export type VoiceCalls = {
    * Calls a customer. With `answer_lost` it may ring: never repeat it, the webhooks name `opaque`.
    * @param opaque our id of the call
    */
-  startCall(request: OfNumber & { to: Recipient; sdp: string; opaque: string }): Promise<CallOutcome<{ id: string }>>;
+  startCall(request: OfNumber & { to: Customer; sdp: string; opaque: string }): Promise<CallOutcome<{ id: string }>>;
   getCallPermission(request: OfNumber & { phone: string }): Promise<CallOutcome<CallPermission>>;
 };
 
