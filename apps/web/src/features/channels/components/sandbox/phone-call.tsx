@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OutputOf } from '@parley/contract/types';
 import { IconPhone, IconPhoneX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -14,28 +15,24 @@ type Call = OutputOf<'GET /api/sandbox/phones/{phone_id}/calls'>['call'];
 /** Milliseconds between two looks at a call that goes on, and for one of the business. */
 const everyMs = { during: 1_000, before: 2_000 };
 
+function isGoingOn(call: Call | undefined): call is NonNullable<Call> {
+  return call?.state !== undefined && call.state !== 'ended';
+}
+
 /** The call of the customer’s phone: calls the team or takes its call, says whether it rings, hangs up. */
 export function PhoneCallButton({ phoneId }: { phoneId: string }) {
   const { t } = useLingui();
-  const [call, setCall] = useState<Call>(null);
   const [busy, setBusy] = useState(false);
-  const goesOn = call !== null && call.state !== 'ended';
-
-  useEffect(() => {
-    let left = false;
-    const look = () =>
-      api('GET /api/sandbox/phones/{phone_id}/calls', { params: { phone_id: phoneId } })
-        .then((read) => left || setCall(read.call))
-        // The next look tries again.
-        .catch(() => undefined);
-    void look();
-    const timer = setInterval(() => void look(), goesOn ? everyMs.during : everyMs.before);
-    return () => {
-      left = true;
-      clearInterval(timer);
-    };
-  }, [phoneId, goesOn]);
-
+  const client = useQueryClient();
+  const queryKey = ['sandbox-call', phoneId];
+  const { data: call = null } = useQuery({
+    queryKey,
+    queryFn: async () =>
+      (await api('GET /api/sandbox/phones/{phone_id}/calls', { params: { phone_id: phoneId } })).call,
+    refetchInterval: ({ state }) => (isGoingOn(state.data) ? everyMs.during : everyMs.before),
+    throwOnError: false,
+  });
+  const goesOn = isGoingOn(call);
   const isOffered = call?.by === 'business' && call.state === 'ringing';
 
   const press = async (what: 'answer' | 'other') => {
@@ -48,7 +45,7 @@ export function PhoneCallButton({ phoneId }: { phoneId: string }) {
           : goesOn
             ? await api('DELETE /api/sandbox/phones/{phone_id}/calls', input)
             : await api('POST /api/sandbox/phones/{phone_id}/calls', input);
-      setCall(made.call);
+      client.setQueryData(queryKey, made.call);
     } catch (error) {
       toast({ message: serverMessage(error) ?? t`The call couldn’t be placed. Try again.` });
     } finally {

@@ -8,6 +8,7 @@ import type {
   WriteAsCustomerBody,
 } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
+import { QueryScope } from '../../../../platform/query.tsx';
 import { Banner } from '../../../../ui/banner.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
@@ -111,14 +112,16 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
                 }}
               />
             </div>
-            <CustomerPhone
-              key={state.id}
-              phone={noted}
-              members={members}
-              channel={channel}
-              onFirstMessage={() => void greeting(noted, t`Hello`, t`Not sent. Try again.`)}
-              onNumber={() => void changeNumber()}
-            />
+            <QueryScope>
+              <CustomerPhone
+                key={state.id}
+                phone={noted}
+                members={members}
+                channel={channel}
+                onFirstMessage={() => void greeting(noted, t`Hello`, t`Not sent. Try again.`)}
+                onNumber={() => void changeNumber()}
+              />
+            </QueryScope>
             <div className={styles.foot}>
               {writer === undefined || members === null ? (
                 <BehaviourChips phone={state} onBehave={(behaviour) => void behave(behaviour)} />
