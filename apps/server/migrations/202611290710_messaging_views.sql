@@ -78,3 +78,20 @@ create or replace view template_scheduled_messages with (security_invoker = true
 select s.client_id, (s.content->>'id')::uuid as template_id, t.channel_id, t.assignee_id, t.assignee_group_id
 from scheduled_messages s join threads t on t.client_id = s.client_id and t.id = s.thread_id
 where s.type = 'template' and s.cancelled_at is null;
+
+/*
+ * Who is in the group of a thread, and who left: as the contacts that they are now. WhatsApp has eight in a group at once;
+ * those who left follow, a hundred at most.
+ */
+create function people_of_group(client uuid, thread uuid) returns jsonb language sql stable parallel safe as $$
+  select jsonb_agg(jsonb_build_object('id', p.contact_id, 'contact_id', n.id, 'name', n.name, 'phone_number', n.phone_number,
+    'username', n.username, 'is_in', p.is_in) order by p.is_in desc, n.sort_name, p.contact_id)
+  from (
+    select contact_id, is_in from thread_participants where client_id = client and thread_id = thread
+    order by is_in desc, told_at desc limit 100
+  ) p
+  cross join lateral (
+    select * from shared_contacts c where c.client_id = client and c.id = current_contact(client, p.contact_id) offset 0
+  ) n
+$$;
+grant execute on function people_of_group(uuid, uuid) to parley_app, parley_system;

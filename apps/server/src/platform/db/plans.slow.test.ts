@@ -68,10 +68,14 @@ const notAsked: Record<string, string> = {
   'messaging.resolve_thread': 'calls a function',
   'messaging.delete_merged_threads': 'calls a function',
   'messaging.find_scheduled': 'reads by key, and calls a function that the system role may not',
+  'calls.add_outgoing': 'as find_scheduled, an insert',
   'calls.find': 'as find_scheduled, by key',
+  'calls.find_outgoing': 'as find_scheduled, one by the key of its conversation',
   'calls.list_accounts_overdue': 'every 15 seconds over the calls of the installation that go on',
   'calls.list_open': 'as find_scheduled, the calls of one account that go on',
   'calls.move': 'as find_scheduled, one by key',
+  'calls.place': 'as find_scheduled, one by key',
+  'calls.refuse': 'as find_scheduled, one by key',
   'ratings.find_due': 'as find_scheduled, the next of one account that is due',
   'messaging.list_scheduled': 'as find_scheduled, the few of one conversation',
   'messaging.list_all_scheduled': 'as find_scheduled, those of one account in their order',
@@ -308,8 +312,11 @@ const seed = `
   insert into rating_cursors (client_id, pos) select id, 0 from clients;
   insert into ratings (client_id, id, thread_id, channel_id, due_at, asked_at, scale, score, answered_at)
     select client_id, gen_random_uuid(), id, channel_id, now(), now(), 5, 4, now() from threads;
-  insert into calls (client_id, id, channel_id, thread_id, provider_call_id, from_phone, state, outcome, rang_at, ended_at, noted)
+  insert into calls (client_id, id, channel_id, thread_id, provider_call_id, customer_phone, state, outcome, rang_at, ended_at, noted)
     select client_id, gen_random_uuid(), channel_id, id, id::text, '447700900000', 'ended', 'missed', now(), now(), true from threads;
+  insert into call_permissions (client_id, thread_id, allowed, decided_at) select client_id, id, true, now() from threads;
+  insert into thread_participants (client_id, thread_id, contact_id, is_in, since, told_at)
+    select client_id, id, contact_id, true, now(), now() from threads;
   insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id)
     select client_id, id, 'reply', report_quarter(sort_at), 60, channel_id, gen_random_uuid() from messages where direction = 'OUTGOING';
   insert into report_counted (client_id, block) select id, n from clients cross join generate_series(1, 2) n;

@@ -260,6 +260,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['automation_stops', 'contact_activity', 'contact_counts', 'contact_duplicates', 'contact_field_values'],
     ...['contact_identities', 'contact_last_campaigns', 'contact_list_members', 'contact_notes', 'contacts'],
     ...['erasures', 'message_attempts', 'message_events', 'messages', 'note_mentions', 'notes', 'read_marks'],
+    'call_permissions',
     'ratings',
     ...['report_charges', 'report_counted', 'report_counts', 'report_days', 'report_durations', 'report_reopenings'],
     ...['report_rollups', 'report_times'],

@@ -177,9 +177,6 @@ export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.typ
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.extras->>'sender_id' as lm_sender_id,
     m.version as lm_version`;
 
-/** WhatsApp has eight in a group at once; those who left follow. */
-const mostParticipants = 100;
-
 /** Select list and joins of a ThreadRow; threads are `t`. */
 export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
@@ -188,7 +185,7 @@ export const threadSelect = `
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
     t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, t.group_id, t.group_facts,
-    g.participants, ${messageSummary}, w.unanswered,
+    case when t.group_id is not null then people_of_group(t.client_id, t.id) end as participants, ${messageSummary}, w.unanswered,
     array(select l.label_id from thread_label_ids l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids
   from threads t
   join shared_contacts c on c.client_id = t.client_id and c.id = t.contact_id
@@ -210,13 +207,4 @@ export const threadSelect = `
     from shared_contact_identities i
     where i.client_id = t.client_id and i.contact_id = t.contact_id and i.retired_at is null
       and (i.unreachable_at is not null or i.capped_until is not null)
-  ) r on true
-  left join lateral (
-    select jsonb_agg(jsonb_build_object('id', p.contact_id, 'contact_id', n.id, 'name', n.name, 'phone_number', n.phone_number,
-      'username', n.username, 'is_in', p.is_in) order by p.is_in desc, n.sort_name, p.contact_id) as participants
-    from (
-      select contact_id, is_in from thread_participants
-      where t.group_id is not null and client_id = t.client_id and thread_id = t.id order by is_in desc, told_at desc limit ${mostParticipants}
-    ) p
-    join shared_contacts n on n.client_id = t.client_id and n.id = current_contact(t.client_id, p.contact_id)
-  ) g on true`;
+  ) r on true`;
