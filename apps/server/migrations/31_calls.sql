@@ -20,7 +20,7 @@ create table calls (
   device_id uuid,
   -- WhatsApp connected both.
   connected_at timestamptz(3),
-  outcome text check (outcome in ('missed', 'answered', 'declined')),
+  outcome text check (outcome in ('missed', 'answered', 'declined', 'cancelled')),
   ended_at timestamptz(3),
   -- It ended because the page of the member was closed or loaded again.
   page_left boolean not null default false,

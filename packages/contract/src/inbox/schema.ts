@@ -66,11 +66,12 @@ export const messageError = z.strictObject({
 export type MessageError = z.output<typeof messageError>;
 
 /**
- * `seconds` it lasted, absent when WhatsApp did not tell the end; `by`: who took or declined it; `page_left`: it ended because
+ * `cancelled`: a member hung up before the customer answered. `seconds` it lasted, absent when WhatsApp did not tell the
+ * end; `by`: who took, declined or placed it; `page_left`: it ended because
  * that member's page was closed or loaded again.
  */
 const endedCall = z.strictObject({
-  outcome: z.enum(['missed', 'answered', 'declined']),
+  outcome: z.enum(['missed', 'answered', 'declined', 'cancelled']),
   seconds: z.int().min(0).optional(),
   by: id.optional(),
   page_left: z.literal(true).optional(),

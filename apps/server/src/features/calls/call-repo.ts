@@ -53,7 +53,7 @@ const move = statement(
      device_id = case when $4 = 'ringing' then null else coalesce($7, k.device_id) end,
      connected_at = case when $5 = 'connect' then date_trunc('milliseconds', now()) else k.connected_at end,
      outcome = case when $4 = 'ended' then case when $5 = 'decline' then 'declined'
-       when $5 = 'end_own' and k.state <> 'answered' then 'missed' else 'answered' end end,
+       when $5 = 'end_own' and k.state <> 'answered' then 'cancelled' else 'answered' end end,
      ended_at = case when $4 = 'ended' then date_trunc('milliseconds', now()) end,
      page_left = $9
    where k.client_id = $1 and k.id = $2 and k.state = any($3::text[]) and k.direction = $10 and not k.noted
@@ -119,7 +119,7 @@ export type EndedCall = {
 export type NotedCall = EndedCall & {
   id: string;
   version: number;
-  decided: 'missed' | 'answered' | 'declined';
+  decided: 'missed' | 'answered' | 'declined' | 'cancelled';
   member_id: string | null;
   page_left: boolean;
   direction: CallDirection;
@@ -128,7 +128,7 @@ export type NotedCall = EndedCall & {
 const end = statement(
   'calls.end',
   `update calls k set state = 'ended', noted = true, offer = null, version = k.version + 1,
-     outcome = case when k.outcome = 'declined' and x.outcome <> 'answered' then k.outcome else x.outcome end,
+     outcome = case when k.outcome in ('declined', 'cancelled') and x.outcome <> 'answered' then k.outcome else x.outcome end,
      ended_at = coalesce(k.ended_at, date_trunc('milliseconds', now()))
    from jsonb_to_recordset($1::jsonb) as x(client_id uuid, channel_id uuid, provider_call_id text, outcome text)
    where k.client_id = x.client_id and k.channel_id = x.channel_id and k.provider_call_id = x.provider_call_id and not k.noted

@@ -131,6 +131,20 @@ test('a page that was left says so in the line', async () => {
   expect((await lineOf(call)).call).toMatchObject({ outcome: 'answered', by: world.user.uid, page_left: true });
 });
 
+test('a call that is hung up while WhatsApp cannot be reached ends here at once, and there when it can', async () => {
+  const from = freshPhone();
+  const call = await customerCalls(world, from);
+  const device = newId();
+  await pageAnswers(world.api, call.id, device);
+  await world.phone('POST', '/faults', { network_off: true });
+  expect((await hangUp(world.api, call, device)).status).toBe(200);
+  expect(await callsSeen(world.api)).not.toContainEqual(expect.objectContaining({ id: call.id }));
+  await world.phone('DELETE', '/faults');
+  const [{ ended_at: ended } = {}] = await sql('select ended_at from calls where id = $1', [call.id]);
+  expect(ended).toBeInstanceOf(Date);
+  expect((await lineOf(call)).call).toMatchObject({ outcome: 'answered', by: world.user.uid });
+});
+
 test('bad input is refused by its field and changes nothing', async () => {
   const call = await customerCalls(world, freshPhone());
   const answer = (body: object) =>

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ProviderAccess } from '../channels/public.ts';
 import { deleteOldCalls } from './call-repo.ts';
 import { callHandlers, hydrateCalls } from './handlers.ts';
+import { hangUpJob } from './hang-up.ts';
 import { outgoingHandlers } from './outgoing-handlers.ts';
 import { permissionHandlers } from './permission-handlers.ts';
 
@@ -16,6 +17,7 @@ export function createCallsFeature(platform: Platform, providers: ProviderAccess
       ...permissionHandlers(platform, providers),
     },
     hydrators: { calls: hydrateCalls },
+    jobs: [hangUpJob(platform, providers)],
     maintenance: { calls: deleteOldCalls },
   };
 }

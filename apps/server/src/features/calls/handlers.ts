@@ -12,6 +12,7 @@ import { addChanges, type Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { type CallRow, findCalls, listMembersThere, listOpen, type MoveFields, moveCall } from './call-repo.ts';
 import type { CallStep } from './call-state.ts';
+import { endAtWhatsApp } from './hang-up.ts';
 import { presentCalls } from './present.ts';
 
 /** The customer and a member wait. */
@@ -138,15 +139,10 @@ export function callHandlers(platform: Platform, providers: ProviderAccess): Han
         throw new AppError('forbidden', { message: 'Only the page that answered or placed a call can end it.' });
       }
       if (call.state === 'answered' || (call.direction === 'outgoing' && call.state !== 'ended')) {
-        // One that WhatsApp did not name yet is ended by whoever is told its name.
-        if (call.provider_call_id !== null) {
-          const outcome = await atWhatsApp(actor.clientId, call, (client, of) => client.terminateCall(of));
-          // What WhatsApp refuses has ended there.
-          if (outcome.kind === 'retry') {
-            throw new AppError('unavailable', { message: `${outcome.error.title}. Please try again.`, retryAfterS: 1 });
-          }
-        }
-        await move(actor, call.id, call.direction === 'outgoing' ? 'end_own' : 'hang_up', { pageLeft });
+        // First here: WhatsApp's word of the end may come before its answer. One that it did not name yet is ended by
+        // whoever is told its name.
+        const ended = await move(actor, call.id, call.direction === 'outgoing' ? 'end_own' : 'hang_up', { pageLeft });
+        if (ended !== null) await endAtWhatsApp(platform, providers, actor.clientId, ended);
       }
       return { status: 200, body: { id: call.id } };
     },

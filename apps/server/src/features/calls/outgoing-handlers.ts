@@ -10,6 +10,7 @@ import { findThreads, getVisibleThread, type ThreadRow } from '../messaging/publ
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { type CallRow, findCalls } from './call-repo.ts';
+import { endAtWhatsApp } from './hang-up.ts';
 import { addOutgoing, findOutgoing, placeCall, refuseCall } from './outgoing-repo.ts';
 import { askWhatsApp, callChannel, requireAddress } from './permission.ts';
 import { findPermission, setPermission } from './permission-repo.ts';
@@ -72,7 +73,9 @@ export function outgoingHandlers(platform: Platform, providers: ProviderAccess):
     const placed = await change(clientId, (tx) => placeCall(tx, call.id, outcome.value.id));
     const [now = call] = placed === null ? await withTenant(clientId, (tx) => findCalls(tx, [call.id])) : [placed];
     // The member hung up meanwhile.
-    if (now.state === 'ended') await client.terminateCall({ ...number, callId: outcome.value.id });
+    if (now.state === 'ended') {
+      await endAtWhatsApp(platform, providers, clientId, { ...now, provider_call_id: outcome.value.id });
+    }
     return now;
   }
 

@@ -113,7 +113,7 @@ test('of two members who call at once one does, and the customer is called once'
   expect((await callsSeen(world.api)).filter((call) => call.thread_id === threadId)).toHaveLength(1);
 });
 
-test('a customer who declines, and one who takes it not, are lines that say so', async () => {
+test('a customer who declines, and a call that is cancelled, are lines that say so', async () => {
   const first = await customer();
   await pageCalls(world.api, first.threadId);
   await world.phone('DELETE', `/phones/${first.from}/calls`);
@@ -124,7 +124,7 @@ test('a customer who declines, and one who takes it not, are lines that say so',
   expect((await hangUp(world.api, id, deviceId)).status).toBe(200);
   expect((await hangUp(world.api, id, deviceId)).status, 'again').toBe(200);
   expect((await phoneCall(second.from))?.state).toBe('ended');
-  expect((await lineOf(second.threadId)).call).toEqual({ outcome: 'missed', by: world.user.uid });
+  expect((await lineOf(second.threadId)).call).toEqual({ outcome: 'cancelled', by: world.user.uid });
   expect((await pageCalls(world.api, second.threadId)).status, 'and again').toBe(200);
 });
 
@@ -229,7 +229,7 @@ test('an answer of WhatsApp that is lost is not dialled twice: the webhook names
   await seen(world.api, id, ({ state }) => state === 'ringing');
   expect((await hangUp(world.api, id, deviceId)).status).toBe(200);
   expect((await phoneCall(from))?.state).toBe('ended');
-  expect((await lineOf(threadId)).call).toMatchObject({ outcome: 'missed' });
+  expect((await lineOf(threadId)).call).toMatchObject({ outcome: 'cancelled' });
 });
 
 test('where the server dies before it asks WhatsApp, nobody is called, and nothing is left behind', async () => {

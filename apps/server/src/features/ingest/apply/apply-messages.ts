@@ -357,13 +357,12 @@ export async function applyReactions(
   );
   for (const row of rows)
     latest.delete(reactionKey({ channelId: row.channel_id, providerId: row.provider_id, side: row.side }));
-  const changed = rows.flatMap((row): NewChange[] =>
-    row.version === null
-      ? []
-      : [{ clientId: row.client_id, collection: 'messages', id: row.id, marker: 'MODIFIED', version: row.version }],
-  );
+  const changed = new Map<string, NewChange>();
+  for (const { client_id: clientId, id, version } of rows) {
+    if (version !== null) changed.set(id, { clientId, collection: 'messages', id, marker: 'MODIFIED', version });
+  }
   return {
-    changes: [...made.map((change): NewChange => ({ ...change, collection: 'contacts' })), ...changed],
+    changes: [...made.map((change): NewChange => ({ ...change, collection: 'contacts' })), ...changed.values()],
     refusals: [...latest.values()].map((reaction) => reaction.ifUnknown),
   };
 }

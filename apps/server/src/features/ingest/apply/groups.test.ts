@@ -145,20 +145,17 @@ describe('what is written in a group', () => {
   test('reactions of several people stand beside each other, and each takes back their own', async () => {
     const { group, ana, ben, thread } = await talk();
     const [message] = await messagesOf(thread);
-    const react = (from: Person, emoji: string) =>
+    const react = (...reactions: [from: Person, emoji: string][]) =>
       deliver({
-        messages: [
-          {
-            ...{ from: from.phone, id: freshWamid(), timestamp: String(nowS()), type: 'reaction', group_id: group },
-            reaction: { message_id: message?.provider_message_id, emoji },
-          },
-        ],
+        messages: reactions.map(([from, emoji]) => ({
+          ...{ from: from.phone, id: freshWamid(), timestamp: String(nowS()), type: 'reaction', group_id: group },
+          reaction: { message_id: message?.provider_message_id, emoji },
+        })),
       });
-    await react(ana, '👍');
-    await react(ben, '🎉');
+    await react([ana, '👍'], [ben, '🎉']);
     const emojis = async () => (await getMessage(world, message?.id ?? '')).reaction?.group?.map(({ emoji }) => emoji);
     expect((await emojis())?.toSorted()).toEqual(['🎉', '👍'].toSorted());
-    await react(ana, '');
+    await react([ana, '']);
     expect(await emojis()).toEqual(['🎉']);
   });
 });

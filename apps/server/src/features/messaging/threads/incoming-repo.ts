@@ -143,17 +143,16 @@ const reactStatement = statement(
      select * from jsonb_to_recordset($1::jsonb)
        as x(client_id uuid, channel_id uuid, provider_id text, emoji text, at timestamptz, side text)
    ), locked as materialized (
-     select m.client_id, m.id, m.channel_id, i.provider_id, i.emoji, i.at, i.side from messages m
+     select m.client_id, m.id, m.channel_id, m.reaction, i.provider_id, i.emoji, i.at, i.side from messages m
      join input i on i.client_id = m.client_id and i.channel_id = m.channel_id and i.provider_id = m.provider_message_id
      order by m.client_id, m.id for update of m
+   ), newer as (
+     select client_id, id, jsonb_object_agg(side, case when side = 'ours' then '{"by": "webhook"}'::jsonb else '{}'::jsonb end
+       || jsonb_build_object('emoji', emoji, 'at', ${rfc3339('at')})) as sides
+     from locked where coalesce((reaction->side->>'at')::timestamptz, '-infinity') <= at group by client_id, id
    ), changed as (
-     update messages m set version = m.version + 1,
-       reaction = jsonb_set(coalesce(m.reaction, '{}'::jsonb), array[l.side], case when l.side = 'ours' then '{"by": "webhook"}'::jsonb else '{}'::jsonb end
-         || jsonb_build_object('emoji', l.emoji,
-         'at', ${rfc3339('l.at')}))
-     from locked l
-     where m.client_id = l.client_id and m.id = l.id
-       and coalesce((m.reaction->l.side->>'at')::timestamptz, '-infinity') <= l.at
+     update messages m set version = m.version + 1, reaction = coalesce(m.reaction, '{}'::jsonb) || n.sides
+     from newer n where m.client_id = n.client_id and m.id = n.id
      returning m.client_id, m.id, m.version
    )
    select l.client_id, l.id, l.channel_id, l.provider_id, l.side, c.version
@@ -194,7 +193,8 @@ export type ReactedRow = Omit<ChangedRow, 'version'> & {
 };
 
 /**
- * Sets reactions of either side (`theirs`, or `ours` from the phone app) unless a later one is stored.
+ * Sets reactions of either side (`theirs`, or `ours` from the phone app) unless a later one is stored; a message may have
+ * one of each side, and in a group one of each person.
  * @returns the messages that exist
  */
 export function setReactions(tx: Executor, rows: Rows): Promise<ReactedRow[]> {

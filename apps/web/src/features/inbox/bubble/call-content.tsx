@@ -20,9 +20,12 @@ export function CallContent({ message, call }: CallContentProps) {
   const out = message.direction === 'OUTGOING';
   const isMine = by === useAccount().store.uid;
   const called = isMine || name === undefined ? t`You called` : t`${name} called`;
-  const words = out ? called : { missed: t`Missed call`, answered: t`Call`, declined: t`Call declined` }[outcome];
+  const words = out
+    ? called
+    : { missed: t`Missed call`, answered: t`Call`, declined: t`Call declined`, cancelled: t`Call` }[outcome];
   const details = [
     out && outcome === 'missed' && t`Not answered`,
+    out && outcome === 'cancelled' && t`Cancelled`,
     out && outcome === 'declined' && t`Declined by the customer`,
     !out && outcome === 'answered' && name !== undefined && t`Taken by ${name}`,
     !out && outcome === 'declined' && name !== undefined && t`By ${name}`,

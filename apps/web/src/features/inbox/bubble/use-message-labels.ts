@@ -29,10 +29,11 @@ export function useMessageLabels() {
   };
 
   const callText: Readonly<Record<string, string>> = { answered: t`Call`, declined: t`Call declined` };
+  const ownCallText: Readonly<Record<string, string>> = { answered: t`Call`, cancelled: t`Call cancelled` };
 
   /** A message as one line: its text, else its type; a call by what became of it, and who called. */
   const oneLine = (type: MessageType, preview: string, out = false) => {
-    if (type === 'call' && out) return preview === 'answered' ? t`Call` : t`Call not answered`;
+    if (type === 'call' && out) return ownCallText[preview] ?? t`Call not answered`;
     if (type === 'call') return callText[preview] ?? typeText.call;
     const words = plainText(preview);
     return words === '' ? typeText[type] : words;

@@ -54,12 +54,16 @@ const kinds: Readonly<Record<string, string>> = {
 };
 export const kindOf = (type: string): string => kinds[type] ?? 'Message';
 
-/** What became of a call: who took or declined it, and how long it lasted. */
-function callOf({ outcome, by, seconds }: Record<string, unknown>, { names }: Reading): string {
+/** What became of a call: who took, declined or placed it, and how long it lasted. */
+function callOf({ direction, content: { outcome, by, seconds } }: EntryRow, { names }: Reading): string {
   const name = typeof by === 'string' ? (names.get(by) ?? 'a former member') : null;
+  const isOwn = direction === 'OUTGOING';
+  if (isOwn && outcome === 'missed') return name === null ? 'Call, not answered' : `Call by ${name}, not answered`;
+  if (isOwn && outcome === 'cancelled') return name === null ? 'Call, cancelled' : `Call by ${name}, cancelled`;
+  if (isOwn && outcome === 'declined') return 'Call, declined by the customer';
   if (outcome === 'missed') return 'Missed call';
   if (outcome === 'declined') return name === null ? 'Call declined' : `Call declined by ${name}`;
-  const taken = name === null ? 'Call' : `Call taken by ${name}`;
+  const taken = name === null ? 'Call' : `Call ${isOwn ? 'by' : 'taken by'} ${name}`;
   return typeof seconds === 'number' ? `${taken}, ${lengthOf(seconds)}` : `${taken}, length unknown`;
 }
 
@@ -102,7 +106,7 @@ export function entryOf(row: EntryRow, reading: Reading): Html {
   const reactions = [row.reaction?.['theirs']?.emoji, row.reaction?.['ours']?.emoji].filter((one) => one !== undefined);
   return html`<article class="${side}" id="m-${row.id}">
 ${label === '' ? nothing : html`<b dir="auto">${label}</b>`}${row.quoted === null ? nothing : quoteOf(row.quoted)}${files}
-${text === '' && files.length === 0 ? html`<p class="kind">${row.type === 'call' ? callOf(row.content, reading) : kindOf(row.type)}</p>` : nothing}${text === '' ? nothing : html`<p dir="auto">${text}</p>`}
+${text === '' && files.length === 0 ? html`<p class="kind">${row.type === 'call' ? callOf(row, reading) : kindOf(row.type)}</p>` : nothing}${text === '' ? nothing : html`<p dir="auto">${text}</p>`}
 <small>${reading.clock(row.at).time}${status}${flags.join('')}${reactions.length === 0 ? '' : ` · ${reactions.join(' ')}`}</small>
 </article>
 `;
