@@ -381,6 +381,9 @@ test('a group hears everybody in it, and is written to as one', async () => {
   });
   const words = { type: 'text', text: { body: 'Hello all' } };
   expect((await account.control('POST', `phones/${group}/messages`, words)).status, 'somebody writes').toBe(422);
+  for (const act of ['calls', 'number', 'device']) {
+    expect((await account.control('POST', `phones/${group}/${act}`, {})).status, `a group has no ${act}`).toBe(409);
+  }
   const said = await account.control('POST', `phones/${group}/messages`, { ...words, as: members[1] });
   const heard = await eventually('it arrives', () => receiver.events.find((got) => got.element.id === said.body.id));
   expect(heard.element).toMatchObject({ from: members[1], group_id: group });

@@ -53,6 +53,13 @@ export function phoneOf({ core, account, parts }: ControlCall): Phone {
   return phone;
 }
 
+/** The phone in the path, for what a group cannot do. @throws ControlFault 404, 409 */
+export function customerOf(call: ControlCall): Phone {
+  const phone = phoneOf(call);
+  if (phone.members !== null) throw new ControlFault(409, 'is_group', 'A group cannot do this, only its people can');
+  return phone;
+}
+
 /** A cursor returned by a list of this API. @throws ControlFault 422 */
 export function cursorOf({ exchange }: ControlCall, name: string): number {
   const cursor = exchange.url.searchParams.get(name) ?? '0';

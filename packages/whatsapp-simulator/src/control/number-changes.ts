@@ -5,7 +5,7 @@ import { newInbound } from '../engine/write-message.ts';
 import type { Reply } from '../http/exchange.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import { identityKeyOf, type Phone } from '../storage/phones.ts';
-import { type ControlCall, ControlFault, phoneOf, readObject } from './call.ts';
+import { type ControlCall, ControlFault, customerOf, readObject } from './call.ts';
 import { phoneNumber, readFields } from './fields.ts';
 import { generateNumber, presentPhone, rejectRecentlyLeft } from './phones.ts';
 
@@ -16,7 +16,7 @@ import { generateNumber, presentPhone, rejectRecentlyLeft } from './phones.ts';
  */
 export async function changeNumber(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
-  const phone = phoneOf(call);
+  const phone = customerOf(call);
   const given = readFields<{ phone_number: string }>(await readObject(call.exchange), { phone_number: phoneNumber });
   const number = given.phone_number ?? generateNumber(core, account);
   if (number === account.display_phone_number || core.phones.find(account.key, number)) {
@@ -51,7 +51,7 @@ export async function changeNumber(call: ControlCall): Promise<Reply> {
  */
 export function changeDevice(call: ControlCall): Reply {
   const { core, account } = call;
-  const phone = phoneOf(call);
+  const phone = customerOf(call);
   core.database.write(() => {
     phone.devices += 1;
     core.phones.save(phone);

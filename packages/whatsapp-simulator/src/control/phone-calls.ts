@@ -1,6 +1,6 @@
 import { answerOwnCall, endCall, isBusy, lastCallOf, placeCall, presentCall } from '../engine/calls.ts';
 import type { Reply } from '../http/exchange.ts';
-import { type ControlCall, ControlFault, phoneOf } from './call.ts';
+import { type ControlCall, ControlFault, customerOf, phoneOf } from './call.ts';
 
 /** `GET …/phones/{id}/calls`: its present or last call. */
 export function getCall(call: ControlCall): Reply {
@@ -12,7 +12,7 @@ export function getCall(call: ControlCall): Reply {
 /** `POST …/phones/{id}/calls`: the customer calls. @throws ControlFault 409 it is offline, or a call goes on */
 export async function startCall(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
-  const phone = phoneOf(call);
+  const phone = customerOf(call);
   if (!phone.online || phone.blocks_us) throw new ControlFault(409, 'phone_offline', 'The phone is offline');
   if (account.number.blocked.includes(phone.id))
     throw new ControlFault(409, 'blocked', 'The business blocked this phone');

@@ -8,7 +8,7 @@ import { enqueuePreference } from '../engine/updates.ts';
 import type { Reply } from '../http/exchange.ts';
 import type { Account } from '../storage/accounts.ts';
 import { identityKeyOf, type Phone } from '../storage/phones.ts';
-import { type ControlCall, ControlFault, invalid, limitOf, phoneOf, readObject } from './call.ts';
+import { type ControlCall, ControlFault, customerOf, invalid, limitOf, phoneOf, readObject } from './call.ts';
 import { flag, nullable, phoneNumber, readFields, text, whole, word } from './fields.ts';
 
 /** A day. */
@@ -102,7 +102,7 @@ export function generateNumber(core: Core, account: Account): string {
 export async function patchPhone(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
   const patch = readFields<Required<PhonePatch>>(await readObject(call.exchange), patchReaders);
-  const phone = phoneOf(call);
+  const phone = patch.agent_holds === true ? customerOf(call) : phoneOf(call);
   if (patch.on_whatsapp && !phone.on_whatsapp) rejectRecentlyLeft(account, phone.id);
   return { status: 200, json: presentPhone(changePhone(core, account, phone, patch)) };
 }

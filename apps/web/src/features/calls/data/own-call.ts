@@ -1,9 +1,10 @@
 import type { PhoneCall, Thread } from '@parley/contract/types';
+import { NetworkError } from '../../../platform/errors.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { tabStorage } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
 import type { LiveAccount } from '../../sync/public.ts';
-import { MicrophoneError, openMicrophone } from './microphone.ts';
+import { openMicrophone } from './microphone.ts';
 
 /**
  * The call that this page takes or has taken, or that it placed: `connecting` until the server has taken it, `calling`
@@ -80,7 +81,7 @@ export async function placeCall(
     if (!isOwn()) return;
     closeLine();
     // Whether the server has taken it is not known: then it ends.
-    if (!(error instanceof MicrophoneError)) tellEnd(account, id, deviceId, false).catch(() => undefined);
+    if (error instanceof NetworkError) tellEnd(account, id, deviceId, false).catch(() => undefined);
     throw error;
   }
 }
