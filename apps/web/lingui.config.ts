@@ -8,6 +8,8 @@ const src = '<rootDir>/src';
 const locales = process.env['LINGUI_LOCALES'] ?? `${src}/locales`;
 /** Pages for developers: their texts are not in the app. */
 const galleries = `${src}/**/*.gallery.tsx`;
+const english = formatter({ lineNumbers: false });
+const other = formatter({ origins: false });
 /**
  * One catalogue per feature and one for everything else, so that features do not share a file. They are for
  * translators and reviews: the build takes the texts from the code. `npm run format` updates them.
@@ -24,6 +26,10 @@ export default defineConfig({
     },
     { path: `${locales}/{locale}/{name}`, include: [`${src}/features/{name}/`], exclude: [galleries] },
   ],
-  // No line numbers: moving code must not change a catalogue, or extraction would never leave a clean tree.
-  format: formatter({ lineNumbers: false }),
+  // No line numbers: moving code must not change a catalogue, or extraction would never leave a clean tree. Where a text
+  // is used stands in the English one.
+  format: {
+    ...english,
+    serialize: (catalog, context) => (context.locale === 'en' ? english : other).serialize(catalog, context),
+  },
 });

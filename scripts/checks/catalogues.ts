@@ -41,7 +41,7 @@ function compareCatalogues(name: string, before: Catalogues, after: Array<[strin
     ),
     failIfAny(
       'the source language is complete',
-      after.flatMap(([path, text]) => findUntranslated(path, text)),
+      after.flatMap(([path, text]) => (path.startsWith('en') ? findUntranslated(path, text) : [])),
     ),
     failIfAny(
       'no text loses its braces',
