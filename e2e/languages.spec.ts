@@ -28,7 +28,7 @@ test('a member chooses a language: at once, after reloading and on another devic
 test('the browser’s language is the first one, from right to left too', async ({ home, browser }) => {
   const page = await newVisitor(browser, { locale: 'ar-EG' });
   await page.goto(`${home.server.url}/login`);
-  await expect(page.getByRole('heading', { name: 'تسجيل الدخول' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'تسجيل الدخول', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
