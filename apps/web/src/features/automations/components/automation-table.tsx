@@ -62,7 +62,7 @@ export function AutomationTable({ rows, all, manages, onDuplicate }: Props) {
           <tr>
             {manages && (
               <th data-roomy>
-                <span className="visually-hidden">{t`Order`}</span>
+                <span className="visually-hidden">{t({ message: 'Order', context: 'sequence' })}</span>
               </th>
             )}
             <th>{t`On`}</th>
