@@ -38,6 +38,9 @@ const knownWords: readonly OptOutWords[] = [
   { language: 'tr', opt_out: ['STOP', 'ABONELİKTEN ÇIK', 'LİSTEDEN ÇIK'], opt_in: ['START', 'ABONE OL'] },
 ];
 
+/** The words with which marketing is stopped, in all languages; each once. */
+export const everyOptOutWord: readonly string[] = [...new Set(knownWords.flatMap(({ opt_out }) => opt_out))];
+
 /** Countries where business is done in several languages, or in another one than most people speak. */
 const languagesOf: Readonly<Record<string, readonly string[]>> = {
   ...{ BE: ['nl', 'fr', 'de'], CH: ['de', 'fr', 'it'], LU: ['fr', 'de'], CA: ['en', 'fr'] },

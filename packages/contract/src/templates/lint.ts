@@ -1,4 +1,5 @@
 import { plainNumber } from '../core/phone-text.ts';
+import { everyOptOutWord } from '../settings/opt-out-words.ts';
 import { contentLimits, type TemplateButton, type TemplateContent } from './content.ts';
 import { variableNames } from './fill.ts';
 import { isValidityAllowed } from './validity.ts';
@@ -238,9 +239,11 @@ function isShortened(text: string): boolean {
 
 /** Words that turn a utility template into marketing, in the languages of the library. */
 const promotional =
-  /(?<![\p{Letter}])(?:\d+\s?%\s?off|discount|sale|special offer|limited time|free gift|coupon|promo|promotion|remise|soldes|offre spéciale|cadeau|rabatt|angebot|sonderangebot|gutschein)(?![\p{Letter}])/iu;
-const optOut =
-  /(?<![\p{Letter}])(?:stop|unsubscribe|opt out|no longer|désabonner|abmelden|abbestellen|keine nachrichten|arrêter)(?![\p{Letter}])/iu;
+  /(?<![\p{Letter}])(?:\d+\s?%\s?off|discount|sale|special offer|limited time|free gift|coupon|promo|promotion|remise|soldes|offre spéciale|cadeau|rabatt|angebot|sonderangebot|gutschein|descuento|oferta|rebajas|cupón|desconto|promoção|cupom|خصم|تخفيضات|قسيمة|छूट|ऑफ़र|कूपन)(?![\p{Letter}])/iu;
+const optOut = new RegExp(
+  `(?<![\\p{Letter}])(?:${[...everyOptOutWord, 'no longer', 'keine nachrichten', 'arrêter'].join('|')})(?![\\p{Letter}])`,
+  'iu',
+);
 
 function adviceFindings(category: string, content: TemplateContent): LintFinding[] {
   const { header, body, footer, cards } = content;

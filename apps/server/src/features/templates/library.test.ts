@@ -1,15 +1,16 @@
 import { writeContent } from '@parley/contract/template-content';
 import { libraryContent, libraryLanguages, templateLibrary } from '@parley/contract/template-library';
 import { lintTemplate } from '@parley/contract/template-lint';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
+// WhatsApp takes 100 new templates an hour: each language has an account of its own.
 let world: World;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await testWorld();
   await world.phone('POST', '/faults', { review_ms: 1 });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 test.each(libraryLanguages)('passes the check and the review as it is: %s', { timeout: 240_000 }, async (language) => {
   for (const template of templateLibrary) {

@@ -28,7 +28,7 @@ export function LibraryChoice({ editor }: { editor: TemplateEditorState }) {
     <SelectField
       label={t`Start from the library`}
       note={t`optional`}
-      help={t`Texts in English, French and German`}
+      help={t`Texts in Arabic, English, French, German, Hindi, Portuguese and Spanish`}
       choices={templateLibrary.map(({ name, topic }) => ({ value: name, label: `${topics[topic]} · ${name}` }))}
       value={chosen}
       onChange={choose}
