@@ -31,10 +31,22 @@ export function useMessageLabels() {
   const callText: Readonly<Record<string, string>> = { answered: t`Call`, declined: t`Call declined` };
   const ownCallText: Readonly<Record<string, string>> = { answered: t`Call`, cancelled: t`Call cancelled` };
 
-  /** A message as one line: its text, else its type; a call by what became of it, and who called. */
+  const noticeText: Readonly<Record<string, string>> = {
+    number_changed: t`The customer changed their phone number`,
+    opened: t`The customer opened the chat`,
+    security_code_changed: t`The customer’s security code changed`,
+    user_id_changed: t`The customer’s WhatsApp user id changed`,
+  };
+
+  /**
+   * A message as one line: its text, else its type; a call by what became of it, and who called; a message of WhatsApp
+   * without words by what it is about.
+   */
   const oneLine = (type: MessageType, preview: string, out = false) => {
     if (type === 'call' && out) return ownCallText[preview] ?? t`Call not answered`;
     if (type === 'call') return callText[preview] ?? typeText.call;
+    if (type === 'system' && /^(\w+_\w+)?$/.test(preview))
+      return noticeText[noticeOf(preview) ?? ''] ?? typeText.system;
     const words = plainText(preview);
     return words === '' ? typeText[type] : words;
   };
@@ -58,4 +70,14 @@ export function useMessageLabels() {
 export function entryText({ body, template }: OutboxEntry): string {
   const caption = body.image?.caption ?? body.video?.caption ?? body.document?.caption;
   return body.text?.body ?? caption ?? template?.display.body ?? '';
+}
+
+/** What a message of WhatsApp without words is about, by its type; null where it has words. */
+export function noticeOf(
+  type: string,
+): 'number_changed' | 'opened' | 'security_code_changed' | 'user_id_changed' | null {
+  if (type === 'request_welcome') return 'opened';
+  if (type === 'customer_identity_changed') return 'security_code_changed';
+  if (/^\w*changed_number$/.test(type)) return 'number_changed';
+  return /^\w*user_id\w*$/.test(type) ? 'user_id_changed' : null;
 }
