@@ -124,14 +124,16 @@ function genericTitle({ kind, campaign, message }: Pick<NotificationItem, 'kind'
   return message?.type === 'call' ? 'Missed call' : 'New message';
 }
 
+const stateful: ReadonlySet<string> = new Set(['call', 'system', 'interactive']);
+
 /** The name of a broadcast or an automation. */
 const aboutName = ({ campaign, automation }: NotificationItem) => (campaign ?? automation)?.name ?? null;
 
 function payloadOf(clientId: string, item: NotificationItem, account: string, unread: string[]): PushPayload {
   const name = aboutName(item) ?? (item.contact?.name || item.contact?.username || null);
   const { message } = item;
-  // The row of a call or of a message of WhatsApp has no words but a state.
-  const text = message === null || message.type === 'call' || message.type === 'system' ? null : message.text;
+  // The row of a call, and of an answer without words, has a state in place of them.
+  const text = message === null || stateful.has(message.type) ? null : message.text;
   const title = genericTitle(item);
   const isMessage = item.kind === 'mine' || item.kind === 'unassigned' || item.kind === 'other';
   return {

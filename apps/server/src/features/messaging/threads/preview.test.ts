@@ -9,12 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const replies: [string, object, string][] = [
-  ['a tapped button', { type: 'button_reply', button_reply: { id: 'b1', title: 'Tomorrow' } }, 'Tomorrow'],
-  ['a chosen row', { type: 'list_reply', list_reply: { id: 'r1', title: 'City bikes' } }, 'City bikes'],
+const form = { response_json: '{"flow_token":"x","date":"2026-12-24"}', body: 'Sent', name: 'flow' };
+const answers: [string, object, string][] = [
+  ['a form', { type: 'nfm_reply', nfm_reply: form }, 'nfm_reply'],
+  [
+    'a request to call',
+    { type: 'call_permission_reply', call_permission_reply: { response: 'accept', response_source: 'user_action' } },
+    'call_permission_reply_accept',
+  ],
 ];
 
-test.each(replies)('the row of a conversation says what %s says', async (_, interactive, preview) => {
+test.each(answers)('the row of a conversation says what was answered to %s', async (_, interactive, preview) => {
   const thread = await customerSends(world, freshPhone(), { type: 'interactive', interactive }, nowS());
   expect(thread.last_message).toMatchObject({ type: 'interactive', preview });
 });

@@ -168,20 +168,16 @@ export type MessageSummary = {
   lm_version: number;
 };
 
-/** What stands in a message with buttons, a list or a form, and what a customer chose there. */
-const interactiveWords = (of: string) =>
-  `coalesce(${['body,text', 'button_reply,title', 'list_reply,title', 'nfm_reply,body', 'header,text']
-    .map((path) => `nullif(${of}.content#>>'{${path}}', '')`)
-    .join(', ')})`;
-
 /**
- * The words of a message that a row shows; messages are `of`. A call has what became of it, and a message of WhatsApp
- * without words what it is about: who shows them has the words.
+ * The words of a message that a row shows; messages are `of`. A call has what became of it; an answer without words, and a
+ * message of WhatsApp without any, what they are: who shows them has the words.
  */
 const previewOf = (of: string) =>
-  `left(coalesce(case when ${of}.type = 'interactive' then ${interactiveWords(of)} else nullif(${of}.content->>'body', '') end,
+  `left(coalesce(
+    nullif(case when ${of}.type = 'interactive' then ${of}.content->'body'->>'text' else ${of}.content->>'body' end, ''),
     ${of}.content->>'caption', ${of}.content->>'text', ${of}.content->'display'->>'body',
-    case ${of}.type when 'call' then ${of}.content->>'outcome' when 'system' then ${of}.content->>'type' end, ''), 200)`;
+    case ${of}.type when 'call' then ${of}.content->>'outcome' when 'system' then ${of}.content->>'type'
+      when 'interactive' then concat_ws('_', ${of}.content->>'type', ${of}.content->'call_permission_reply'->>'response') end, ''), 200)`;
 
 /** Select list of the message that stands for a thread; messages are `m`. */
 export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type, ${previewOf('m')} as lm_preview,

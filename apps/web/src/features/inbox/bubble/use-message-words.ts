@@ -12,7 +12,7 @@ export function useMessageWords() {
     ...labels,
     /** A message as one line, for quotes. */
     messageLine: (message: Message) => {
-      const words = message.call?.outcome ?? messageText(message);
+      const words = message.call?.outcome ?? (messageText(message) || stateOf(message));
       return labels.oneLine(message.type, words, message.direction === 'OUTGOING');
     },
     /** Above a group of our bubbles: full names. Dots have a label for screen readers. */
@@ -40,7 +40,14 @@ export function messageText(message: Message): string {
     const { body, button_reply: button, list_reply: row } = message.interactive;
     return readText(body, 'text') || readText(button, 'title') || readText(row, 'title');
   }
-  // Without words it says what it is about, as in the row of its conversation.
-  if (message.system !== undefined) return readText(message.system, 'body') || readText(message.system, 'type');
+  if (message.system !== undefined) return readText(message.system, 'body');
   return '';
+}
+
+/** What a message without words is, as the row of its conversation has it. */
+function stateOf({ system, interactive }: Message): string {
+  if (system !== undefined) return readText(system, 'type');
+  if (interactive === undefined) return '';
+  const response = readText(interactive.call_permission_reply, 'response');
+  return [readText(interactive, 'type'), response].filter(Boolean).join('_');
 }
