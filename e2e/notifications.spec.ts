@@ -76,7 +76,7 @@ test('an automation that paused itself is in the notifications of who may edit i
   await expect(entry).toContainText('Unread');
   await entry.click();
   await expect(page).toHaveURL(new RegExp(`/automations\\?.*edit=${made.id}`));
-  await expect(page.getByText('Order status').first()).toBeVisible();
+  await expect(page.getByText('Paused after 5 errors in a row.', { exact: false })).toBeVisible();
   await page
     .getByRole('button', { name: /^Notifications/ })
     .first()
