@@ -68,8 +68,8 @@ test('a pause is told once however often its job runs, the next one again', asyn
   const { id } = await brokenAutomation();
   const pause = newId();
   const before = (await told(world.api)).unread;
-  for (const of of [pause, pause, newId()]) {
-    await inAccount((tx) => tellAutomationPaused(world.server.platform, tx, id, of));
+  for (const each of [pause, pause, newId()]) {
+    await inAccount((tx) => tellAutomationPaused(world.server.platform, tx, id, each));
   }
   expect((await told(world.api)).unread - before).toBe(2);
 });
