@@ -198,3 +198,38 @@ test('without a microphone the call says so, and rings on', async ({ page, home 
 async function callOf(customer: (method: string) => Promise<Call>): Promise<string | undefined> {
   return (await customer('GET')).call?.state;
 }
+
+test('a call that rings covers no open menu, before or after it opened', async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const phone = await writeAsCustomer(server, token, 'May I call you?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'May I call you?');
+  const path = `/api/sandbox/phones/${encodeURIComponent(phone)}/calls`;
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  const answer = calls(page).getByRole('button', { name: 'Answer' });
+  const menu = page.getByRole('menu', { name: 'More' });
+  const overlap = async () => {
+    const [card, list] = [await calls(page).boundingBox(), await menu.boundingBox()];
+    if (card === null || list === null) throw new Error('nothing is shown');
+    return (
+      card.x < list.x + list.width &&
+      list.x < card.x + card.width &&
+      card.y < list.y + list.height &&
+      list.y < card.y + card.height
+    );
+  };
+  await page.setViewportSize({ width: 1025, height: 900 });
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(menu).toBeVisible();
+  await apiCall(server.url, 'POST', path, undefined, token);
+  await expect(answer).toBeVisible();
+  await expect.poll(overlap).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect.poll(async () => (await calls(page).boundingBox())?.y ?? 900).toBeLessThan(100);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(menu).toBeVisible();
+  await expect.poll(overlap).toBe(false);
+  await calls(page).getByRole('button', { name: 'Decline' }).click();
+  await expect(calls(page)).toBeHidden();
+});

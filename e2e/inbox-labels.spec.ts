@@ -121,6 +121,10 @@ test('many conversations are chosen by keys and range, marked as done, and broug
     await bar.getByRole('button', { name: 'Send broadcast' }).click();
     await expect(page).toHaveURL(/\/broadcast\?step=audience$/);
     await expect(page.getByText('2 contacts in the audience')).toBeVisible();
+    await page.goBack();
+    await expect(bar.getByRole('status')).toHaveText('2 selected');
+    await page.reload();
+    await expect(bar.getByRole('status')).toHaveText('2 selected');
   });
 });
 

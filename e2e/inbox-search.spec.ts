@@ -1,4 +1,5 @@
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { delayRequests } from './support/delay-requests.ts';
 import { waitForInboxKeyboard, waitForListKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -82,3 +83,29 @@ test('no letter is lost while the search, the labels or the search in a conversa
     await page.getByRole('button', { name: 'Done', exact: true }).focus();
   }
 });
+
+for (const [late, chunks] of [
+  ['all keys', /\/assets\/(deferred-parts|inbox-shortcuts)-[^/]*\.js/],
+  ['the keys of the inbox', /\/assets\/inbox-shortcuts-[^/]*\.js/],
+] as const) {
+  test(`what is typed as soon as the first row is there is searched for, with ${late} loaded later`, async ({
+    page,
+    home,
+  }) => {
+    const { server, user } = home;
+    const token = await home.token();
+    await writeAsCustomer(server, token, 'Is the bell in stock?', 'Ana Silva');
+    await waitForThread(server, token, 'Is the bell in stock?');
+    await signIn(page, server, user, '/contacts');
+    const letGo = await delayRequests(page, chunks);
+    await page.goto(`${server.url}/inbox`);
+    await expect(page.getByRole('link', { name: /Ana Silva/ })).toBeVisible();
+    for (const key of '/ana') await page.keyboard.press(key);
+    letGo();
+    await expect(page.getByRole('searchbox', { name: 'Search conversations by name or number' })).toBeFocused();
+    await expect(page.getByRole('searchbox', { name: 'Search conversations by name or number' })).toHaveValue('ana');
+    await page.keyboard.type(' s');
+    await expect(page.getByRole('searchbox', { name: 'Search conversations by name or number' })).toHaveValue('ana s');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+}

@@ -1,3 +1,4 @@
+import { apiCall } from '../scripts/api-call.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { finger } from './support/finger.ts';
 import { expectLayersFit } from './support/layers.ts';
@@ -97,6 +98,19 @@ test('a row is done in reading direction, assigned against it, and the list refr
     await expect(row).toHaveAccessibleName(/Assigned to/);
   });
 
+  await test.step('a conversation that comes meanwhile takes no other one’s place under the finger', async () => {
+    await touch.down(row);
+    await touch.move(120);
+    await expect(row).toHaveAttribute('data-swiped', 'enough');
+    await writeAsCustomer(server, token, 'Do you open on Sunday?', 'Chidi Eze');
+    await expect(page.getByRole('link', { name: /Chidi Eze/ })).toBeVisible();
+    await touch.up();
+    await expect(row).toBeHidden();
+    for (const name of [/Ben Okafor/, /Chidi Eze/]) await expect(page.getByRole('link', { name })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(row).toBeVisible();
+  });
+
   await test.step('pulled down, the list is read again, without moving', async () => {
     const top = await box.getByRole('list').first().boundingBox();
     const read = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/threads');
@@ -107,5 +121,57 @@ test('a row is done in reading direction, assigned against it, and the list refr
     await touch.up();
     await read;
     await expect(page.getByText('Refreshing…')).toBeHidden();
+  });
+});
+
+test('from right to left a row is done and a message quoted towards the left', async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'هل الجرس متوفر؟', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'هل الجرس متوفر؟');
+  await signIn(page, server, user, '/inbox');
+  await apiCall(server.url, 'PUT', '/api/auth/preferences', { direction: 'rtl' }, token);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  const touch = await finger(page);
+  const row = page.getByRole('link', { name: /Ana Silva/ });
+  await expect(async () => {
+    await touch.down(row);
+    await touch.move(120);
+    await expect(row).toHaveAttribute('data-swiped', 'enough', { timeout: 1_000 }).finally(touch.up);
+  }).toPass({ timeout: 20_000 });
+
+  await test.step('to the right the members are offered', async () => {
+    const members = page.getByRole('menu', { name: 'Assign' });
+    await expect(members).toBeVisible();
+    await expectLayersFit(page, 'the members, from right to left');
+    await page.keyboard.press('Escape');
+    await expect(members).toBeHidden();
+  });
+
+  await test.step('to the left it is done; what it will be stands where the row has left', async () => {
+    await touch.down(row);
+    await touch.move(-120);
+    const [word, moved] = [await page.locator('[data-kind="done"] svg').boundingBox(), await row.boundingBox()];
+    expect(word?.x ?? 0).toBeGreaterThanOrEqual((moved?.x ?? 0) + (moved?.width ?? 0));
+    await touch.up();
+    await expect(row).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(row).toBeVisible();
+  });
+
+  await test.step('a message is quoted to the left, and only there', async () => {
+    await page.goto(`${server.url}/inbox/${threadId}`);
+    const bubble = page.locator('[data-message]');
+    const words = bubble.getByText('هل الجرس متوفر؟');
+    await touch.down(words);
+    await touch.move(120);
+    await expect(bubble).not.toHaveAttribute('data-swiped');
+    await touch.up();
+    await touch.down(words);
+    await touch.move(-120);
+    await expect(bubble).toHaveAttribute('data-swiped', 'enough');
+    await touch.up();
+    await expect(page.getByRole('button', { name: 'Answer without quoting' })).toBeVisible();
   });
 });

@@ -1,9 +1,18 @@
 import { apiCall } from '../scripts/api-call.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { addMember, signInOverApi, waitForThread, writeAsCustomer } from './support/api.ts';
+import { launchOptions } from './support/launch.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { newVisitor, uniqueUser } from './support/users.ts';
 import { noAnswer } from './support/watch.ts';
+
+test.use({
+  permissions: ['microphone'],
+  launchOptions: {
+    ...launchOptions,
+    args: [...launchOptions.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+});
 
 const patient = { timeout: 30_000 };
 
@@ -84,5 +93,81 @@ test('where only the assigned member may reply, others take over first; what the
     await expect(sent).toHaveCount(1, patient);
     await expect(notice).toBeHidden();
     await expect(closedOf(other)).toBeVisible(patient);
+  });
+});
+
+test('where only the assigned member may reply, nobody else sends a failed message again, reacts or calls; a recording waits for who takes over', async ({
+  page,
+  home,
+}) => {
+  test.setTimeout(180_000);
+  const { server, user } = home;
+  const token = await home.token();
+  const omarId = await addMember(server, token, { ...uniqueUser(user), name: 'Omar Okafor' });
+  await writeAsCustomer(server, token, 'Is the repair done?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is the repair done?');
+  const assign = (to: string | null) =>
+    apiCall(server.url, 'PUT', `/api/threads/${threadId}`, { assignee_id: to }, token);
+  const setError = (code: number | null) =>
+    apiCall(server.url, 'PUT', '/api/sandbox/faults', { next_send_error: code }, token);
+  await apiCall(server.url, 'PUT', '/api/client', { only_assignee_replies: true }, token);
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  await setError(131_009);
+  await page.getByRole('textbox', { name: 'Reply' }).fill('We open at nine.');
+  await page.keyboard.press('Enter');
+  const failed = page.locator('[data-message]').filter({ hasText: 'We open at nine.' });
+  const again = failed.getByRole('button', { name: 'Send again' });
+  const edit = failed.getByRole('button', { name: 'Edit and send' });
+  const call = page.locator('header').getByRole('button', { name: 'Call' });
+  const footer = page.locator('footer');
+  await expect(again).toBeVisible(patient);
+  await expect(edit).toBeVisible();
+  await setError(null);
+
+  await test.step('the member whose conversation it is not takes it over first', async () => {
+    await assign(omarId);
+    await expect(footer.getByText('Assigned to Omar')).toBeVisible(patient);
+    await expect(again).toBeHidden();
+    await expect(edit).toBeHidden();
+    await expect(call).toHaveAttribute('aria-disabled', 'true');
+    await expect(call).toHaveAccessibleDescription('Only the assigned member can call');
+    await call.click({ force: true });
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(failed.getByRole('button', { name: 'React' })).toBeHidden();
+    await failed.getByRole('button', { name: 'Take over' }).click();
+    await expect(again).toBeVisible();
+    await expect(call).not.toHaveAttribute('aria-disabled');
+    await again.click();
+    await expect(failed.getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible(patient);
+  });
+
+  await test.step('a recording goes on while the conversation goes to another member, and leaves after the take-over', async () => {
+    const bar = page.getByRole('toolbar', { name: 'Voice message' });
+    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await expect(bar).toContainText(/0:0[1-9]/);
+    await assign(omarId);
+    await expect(bar.getByText('Assigned to Omar')).toBeVisible(patient);
+    await expect(bar.getByRole('button', { name: 'Send' })).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(bar).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoHorizontalScroll(page, 'a recording in a conversation of another member');
+    await expectAccessible(page, 'a recording in a conversation of another member');
+    await bar.getByRole('button', { name: 'Take over' }).click();
+    await bar.getByRole('button', { name: 'Send' }).click();
+    await expect(bar).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Play the voice message' })).toHaveCount(1);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('discarded, the conversation is locked as before', async () => {
+    const bar = page.getByRole('toolbar', { name: 'Voice message' });
+    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await expect(bar).toContainText(/0:0[1-9]/);
+    await assign(omarId);
+    await expect(bar.getByText('Assigned to Omar')).toBeVisible(patient);
+    await page.keyboard.press('Escape');
+    await expect(footer.getByText('Only the assigned member can reply.', { exact: false })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeHidden();
   });
 });

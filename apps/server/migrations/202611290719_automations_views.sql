@@ -29,6 +29,10 @@ cross join lateral (
   select jsonb_array_elements(a.draft->'steps') union all select jsonb_array_elements(v.flow->'steps')) flow(step)
 where step->>'kind' = 'send_template' and step->>'template_id' is not null;
 
+create or replace view notification_automations with (security_invoker = true) as select
+  client_id, id, name, paused_by
+  from automations;
+
 create or replace function automations_use_media(account uuid, file uuid) returns boolean language sql stable as $$
   select exists (select from automations where client_id = account
       and draft->'steps' @> jsonb_build_array(jsonb_build_object('media_id', file)))

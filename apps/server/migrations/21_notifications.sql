@@ -27,13 +27,16 @@ create table notifications (
   read_at timestamptz(3),
   emailed_at timestamptz,
   campaign_id uuid,
+  automation_id uuid,
   primary key (client_id, id),
   foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade,
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
   foreign key (client_id, campaign_id) references campaigns (client_id, id) on delete cascade,
-  constraint notifications_target check (num_nonnulls(thread_id, campaign_id) = 1),
+  foreign key (client_id, automation_id) references automations (client_id, id) on delete cascade,
+  constraint notifications_target check (num_nonnulls(thread_id, campaign_id, automation_id) = 1),
   check ((kind = 'broadcast') = (campaign_id is not null)),
-  constraint notifications_kind_check check (kind in ('mine', 'mention', 'unassigned', 'other', 'assigned', 'failed', 'closing', 'due', 'overdue', 'resolve_due', 'resolve_overdue', 'broadcast', 'bot_loop'))
+  check ((kind = 'automation_paused') = (automation_id is not null)),
+  constraint notifications_kind_check check (kind in ('mine', 'mention', 'unassigned', 'other', 'assigned', 'failed', 'closing', 'due', 'overdue', 'resolve_due', 'resolve_overdue', 'broadcast', 'bot_loop', 'automation_paused'))
 );
 create unique index notifications_unread on notifications (client_id, user_id, thread_id) where read_at is null;
 create index notifications_by_time on notifications (client_id, user_id, at desc, id desc);
@@ -82,8 +85,9 @@ create table closing_warnings (
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
 );
 select make_tenant_table('closing_warnings');
-create unique index notifications_of_event on notifications (client_id, user_id, subject_id) where campaign_id is not null;
+create unique index notifications_of_event on notifications (client_id, user_id, subject_id) where thread_id is null;
 create index notifications_of_campaign on notifications (client_id, campaign_id) where campaign_id is not null;
+create index notifications_of_automation on notifications (client_id, automation_id) where automation_id is not null;
 
 -- Of which due time of each conversation's reply and resolution members were last notified, and how: once for each time and kind.
 create table target_warnings (
@@ -96,3 +100,10 @@ create table target_warnings (
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
 );
 select make_tenant_table('target_warnings');
+
+-- What this feature reads of features above it, which replace these empty views.
+create view notification_automations with (security_invoker = true) as select
+  null::uuid as client_id, null::uuid as id, null::text as name, null::text as paused_by
+  where false;
+
+grant select on notification_automations to parley_app, parley_system;

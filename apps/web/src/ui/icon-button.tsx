@@ -10,6 +10,8 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'chi
   /** The command with the same function: its current keys are shown in the tooltip. */
   command?: string;
   size?: 'md' | 'sm';
+  /** Why it cannot be pressed now, also in the tooltip. Stays in the tab order so that users find it. */
+  blocked?: string | undefined;
   children: ReactNode;
 };
 
@@ -19,8 +21,10 @@ export function IconButton({
   shortcut,
   command,
   size = 'md',
+  blocked,
   className,
   type,
+  onClick,
   children,
   ...rest
 }: IconButtonProps) {
@@ -32,7 +36,10 @@ export function IconButton({
       type={type ?? 'button'}
       aria-label={label}
       aria-keyshortcuts={keys}
-      data-tip={keys ? `${label}  ${keys}` : label}
+      aria-disabled={blocked === undefined ? undefined : true}
+      aria-description={blocked}
+      data-tip={blocked ?? (keys ? `${label}  ${keys}` : label)}
+      onClick={blocked === undefined ? onClick : undefined}
       className={[iconButtonClass(size), className].filter(Boolean).join(' ')}
     >
       {children}

@@ -221,7 +221,7 @@ export const lastMessage = z.strictObject({
   id,
   direction: z.enum(directions),
   type: z.enum(messageTypes),
-  /** At most 200 characters of text or caption, the outcome of a call; empty for types without text. */
+  /** At most 200 characters of text or caption; the outcome of a call, the type of an answer or a system message without text; empty for types without text. */
   preview: z.string(),
   status: messageStatus,
   send_state: z.enum(sendStates).nullable(),

@@ -16,8 +16,8 @@ export const notificationRoutes = defineRoutes({
   'POST /api/notifications/read': {
     access: 'User',
     permission: 'inbox.use',
-    summary: 'Mark notifications as read: of one conversation or broadcast, or all.',
-    body: z.strictObject({ thread_id: id.optional(), campaign_id: id.optional() }),
+    summary: 'Mark notifications as read: of one conversation, broadcast or automation, or all.',
+    body: z.strictObject({ thread_id: id.optional(), campaign_id: id.optional(), automation_id: id.optional() }),
     responses: { 200: unread },
   },
   'GET /api/notification-settings': {

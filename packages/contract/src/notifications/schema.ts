@@ -17,6 +17,7 @@ const notificationKind = z.enum([
   'resolve_overdue',
   'broadcast',
   'bot_loop',
+  'automation_paused',
 ]);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
@@ -44,6 +45,8 @@ export const notificationSettings = z.strictObject({
     broadcast: methods,
     /** Automations stopped answering another bot; for Admins and Owners. */
     bot_loop: methods,
+    /** An automation paused itself; for Admins and Owners. */
+    automation_paused: methods,
   }),
   /** Nothing is pushed or sounds between these times, nor on these days (0 is Sunday). */
   quiet: z.strictObject({
@@ -59,13 +62,14 @@ export const notificationSettings = z.strictObject({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** One for each conversation with something unread, of which the newest event names the kind, or for each event of a broadcast. */
+/** One for each conversation with something unread, of which the newest event names the kind, or for each event of a broadcast or an automation. */
 export const notification = z.strictObject({
   id,
   kind: notificationKind,
-  /** Null for an event of a broadcast, as `contact`. */
+  /** Null for an event of a broadcast or an automation, as `contact`. */
   thread_id: id.nullable(),
-  channel_id: id,
+  /** Null for an automation. */
+  channel_id: id.nullable(),
   contact: thread.shape.contact.nullable(),
   /** The broadcast with what happened, and why it paused or who won. */
   campaign: z
@@ -77,6 +81,8 @@ export const notification = z.strictObject({
       variant: z.enum(['A', 'B']).nullable(),
     })
     .nullable(),
+  /** The automation that paused itself, and why; null once it is on again. */
+  automation: z.strictObject({ id, name: z.string(), reason: z.enum(['errors', 'slow_words']).nullable() }).nullable(),
   /** How many messages it stands for; 0 where something else caused it. */
   count: z.number().int(),
   /** The member who mentioned, assigned, or chose a winner; null for others. */
@@ -126,9 +132,10 @@ export type PushPayload = {
   client_id: string;
   thread_id: string | null;
   campaign_id: string | null;
+  automation_id: string | null;
   title: string;
   body: string;
-  /** Conversations and broadcasts that still have something unread: notifications of others are closed. */
+  /** Conversations, broadcasts and automations that still have something unread: notifications of others are closed. */
   unread: string[];
   silent: boolean;
 };

@@ -7,9 +7,9 @@ import { examineMessages } from './exam/exam-job.ts';
 import { examHandlers } from './exam-handlers.ts';
 import { deleteOldRuns } from './facts/run-repo.ts';
 import { automationHandlers } from './handlers.ts';
-import { emailAboutPause } from './paused-email.ts';
 import { runHandlers } from './run-handlers.ts';
 import { deleteUnusedSecrets } from './secret-repo.ts';
+import { tellOfPause } from './tell-of-pause.ts';
 
 /** Automations: flows that start by what customers do or by the clock, and every run of them. */
 export function createAutomationsFeature(platform: Platform, providers: ChannelClients): Feature {
@@ -23,7 +23,7 @@ export function createAutomationsFeature(platform: Platform, providers: ChannelC
       },
     },
     handlers: { ...automationHandlers(platform), ...runHandlers(platform), ...examHandlers(platform) },
-    jobs: [emailAboutPause(platform), examineMessages(platform)],
+    jobs: [tellOfPause(platform), examineMessages(platform)],
     maintenance: { automations: deleteOldRuns, 'automation secrets': deleteUnusedSecrets },
     startWorkers: () => [startEngine(platform, providers)],
   };

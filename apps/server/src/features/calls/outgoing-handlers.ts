@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { outcomeMessage, type ProviderAccess } from '../channels/public.ts';
-import { findThreads, getVisibleThread, type ThreadRow } from '../messaging/public.ts';
+import { findThreads, getVisibleThread, requireWriter, type ThreadRow, writerOf } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { type CallRow, findCalls } from './call-repo.ts';
@@ -117,11 +117,15 @@ export function outgoingHandlers(platform: Platform, providers: ProviderAccess):
       if (before === undefined) await requirePermission(clientId, thread);
       const added = await change(
         clientId,
-        (tx) =>
-          addOutgoing(tx, {
+        async (tx) => {
+          const row = await addOutgoing(tx, {
             ...{ id, deviceId, threadId: thread.id, channelId: thread.channel_id },
             ...{ phone: thread.to_phone, userId: thread.to_user_id, memberId: actor.uid },
-          }),
+          });
+          // A call that was placed before is the same call.
+          if (row !== null) await requireWriter(tx, thread.id, writerOf(actor));
+          return row;
+        },
         true,
       );
       const call =

@@ -103,6 +103,25 @@ test('a customer who allowed it is called; the answer reaches the page that call
   expect(await callsSeen(world.api)).toEqual([]);
 });
 
+test('where only the assigned member may reply, only they call, and nobody else’s page dials', async () => {
+  const { from, threadId } = await customer();
+  const assign = (to: string) =>
+    world.api('PUT /api/threads/{id}', { params: { id: threadId }, body: { assignee_id: to } });
+  await world.api('PUT /api/client', { body: { only_assignee_replies: true } });
+  await assign(danaUser.uid);
+  expect(await pageCalls(world.api, threadId)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'assigned_to_other', message: expect.stringContaining('Take it over first') } },
+  });
+  expect(await phoneCall(from)).toBeNull();
+  expect(await sql('select from calls where thread_id = $1', [threadId])).toEqual([]);
+  const [id, deviceId] = [newId(), newId()];
+  expect((await pageCalls(dana, threadId, { id, deviceId })).status).toBe(200);
+  await assign(world.user.uid);
+  expect((await pageCalls(dana, threadId, { id, deviceId })).status, 'the same again').toBe(200);
+  await world.api('PUT /api/client', { body: { only_assignee_replies: false } });
+});
+
 test('of two members who call at once one does, and the customer is called once', async () => {
   const { threadId } = await customer();
   const calls = await Promise.all([pageCalls(world.api, threadId), pageCalls(dana, threadId)]);

@@ -1,5 +1,6 @@
 export { addReadMark } from './dispatch/read-mark-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
+export { requireWriter, writerOf } from './send/require-writer.ts';
 export { countScheduledThreads, type ScheduledRow, scheduledSelect } from './send/scheduled-repo.ts';
 export { assistantAuthor, botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
 export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';

@@ -1,10 +1,8 @@
 import type { NotificationItem } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
-import { columns } from './columns.ts';
 import type { CampaignSubject } from './occasions.ts';
-import type { NewNotification, NotificationRow } from './repo.ts';
 
-/* What broadcasts tell members; broadcasts are only read. */
+/* What broadcasts tell members; they are only read. */
 
 /** What members are told of a broadcast, of an event `e`: it paused itself, ended, did not start, or chose a winner. */
 const reported = `(e.actor = 'bot' and e.kind in ('paused', 'finished') or e.actor = 'bot' and e.kind = 'cancelled'
@@ -26,24 +24,6 @@ const eventsStatement = statement(
 /** Events of broadcasts that nobody was told of yet. */
 export function listCampaignEvents(tx: TenantTx, campaignIds: readonly string[]): Promise<CampaignSubject[]> {
   return tx.rows(eventsStatement, [tx.clientId, campaignIds]);
-}
-
-const insertStatement = statement(
-  'notifications.insert_campaign_notifications',
-  `insert into notifications (client_id, id, user_id, kind, campaign_id, subject_id, actor_id, count, in_app, desktop, phone, email, at)
-   select $1, x.id, x.user_id, x.kind, x.campaign_id, x.subject_id, x.actor_id, 1, x.in_app, x.desktop, x.phone, x.email,
-     clock_timestamp()
-   from jsonb_to_recordset($2::jsonb) as x(id uuid, user_id uuid, kind text, campaign_id uuid, subject_id uuid, actor_id text,
-     in_app boolean, desktop boolean, phone boolean, email boolean)
-   order by x.user_id, x.subject_id
-   on conflict do nothing returning ${columns}`,
-);
-/** Adds one for each member and event. */
-export function insertCampaignNotifications(
-  tx: TenantTx,
-  rows: readonly NewNotification[],
-): Promise<NotificationRow[]> {
-  return rows.length === 0 ? Promise.resolve([]) : tx.rows(insertStatement, [tx.clientId, JSON.stringify(rows)]);
 }
 
 const aboutStatement = statement(

@@ -28,6 +28,7 @@ export async function checkMethods(platform: Platform, actor: MemberActor): Prom
       client_id: clientId,
       thread_id: null,
       campaign_id: null,
+      automation_id: null,
       title: 'Test notification',
       body: 'Push notifications reach this browser.',
       unread: [],

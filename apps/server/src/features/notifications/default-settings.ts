@@ -21,6 +21,8 @@ export const defaultSettings: NotificationSettings = {
     overdue: methods(true, true, true, false),
     broadcast: methods(true, true, true, false),
     bot_loop: methods(true, true, false, true),
+    // An email of its own tells of it.
+    automation_paused: methods(true, true, true, false),
   },
   quiet: { on: false, from: '19:00', to: '08:00', days: [], time_zone: 'UTC' },
   sound: true,

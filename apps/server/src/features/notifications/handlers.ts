@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
+import { listUnreadAutomations } from './automations-query.ts';
 import { listUnreadCampaigns } from './campaigns-query-repo.ts';
 import { checkMethods } from './check.ts';
 import { defaultSettings } from './default-settings.ts';
@@ -99,11 +100,12 @@ export function notificationHandlers(platform: Platform): Handlers {
   };
 }
 
-/** Those shown in the application, of conversations and broadcasts that the member still sees. */
+/** Those shown in the application, of automations, and of conversations and broadcasts that the member still sees. */
 async function countUnread(tx: TenantTx, uid: string, view: Visibility): Promise<number> {
   const threads = (await listUnread(tx, uid)).filter((row) => row.in_app && view.canSeeThread(row));
   const campaigns = (await listUnreadCampaigns(tx, uid)).filter((row) => row.in_app && view.canSeeCampaign(row));
-  return threads.length + campaigns.length;
+  const automations = (await listUnreadAutomations(tx, uid)).filter((row) => row.in_app);
+  return threads.length + campaigns.length + automations.length;
 }
 
 function positionIn(cursor: string | undefined): { at: Date; id: string } {

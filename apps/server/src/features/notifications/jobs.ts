@@ -5,6 +5,7 @@ import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getClient } from '../accounts/public.ts';
 import { listMemberViews } from '../team/public.ts';
+import { listUnreadAutomations } from './automations-query.ts';
 import { listUnreadCampaigns } from './campaigns-query-repo.ts';
 import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, deleteIfEnded, findDevice, noteDeviceResult } from './device-repo.ts';
@@ -49,6 +50,7 @@ async function push(platform: Platform, job: Job): Promise<JobResult> {
       const unread = [
         ...(await listUnread(tx, row.user_id)).map(({ thread_id }) => thread_id),
         ...(await listUnreadCampaigns(tx, row.user_id)).map(({ campaign_id }) => campaign_id),
+        ...(await listUnreadAutomations(tx, row.user_id)).map(({ automation_id }) => automation_id),
       ];
       const device = deviceId === 'onesignal' ? null : await findDevice(tx, deviceId);
       return { row, item, unread, device, account: (await getClient(tx)).name };
@@ -89,7 +91,12 @@ async function presentFor(tx: TenantTx, uid: string, rows: readonly Notification
   return member === undefined ? [] : presentNotifications(tx, rows, member.view);
 }
 
-function targetOf({ thread_id: thread, campaign_id: campaign }: NotificationRow): PushTarget {
+function targetOf({
+  thread_id: thread,
+  campaign_id: campaign,
+  automation_id: automation,
+}: NotificationRow): PushTarget {
+  if (automation !== null) return { id: automation, path: `/automations?edit=${automation}` };
   return thread === null
     ? { id: campaign ?? '', path: `/broadcast/history/${campaign}` }
     : { id: thread, path: `/inbox/${thread}` };
@@ -102,7 +109,7 @@ const campaignTitles = {
   winner_chosen: 'An A/B test was decided',
 };
 
-function genericTitle({ kind, campaign }: Pick<NotificationItem, 'kind' | 'campaign'>): string {
+function genericTitle({ kind, campaign, message }: Pick<NotificationItem, 'kind' | 'campaign' | 'message'>): string {
   if (campaign !== null) return campaignTitles[campaign.event];
   if (kind === 'mention') return 'You were mentioned';
   if (kind === 'assigned') return 'A conversation was assigned to you';
@@ -111,13 +118,22 @@ function genericTitle({ kind, campaign }: Pick<NotificationItem, 'kind' | 'campa
   if (kind === 'overdue') return 'A reply is overdue';
   if (kind === 'resolve_due') return 'A conversation is due soon';
   if (kind === 'resolve_overdue') return 'A conversation is overdue';
+  if (kind === 'automation_paused') return 'An automation paused';
   if (kind === 'bot_loop') return 'An automation stopped answering a bot';
-  return kind === 'failed' ? 'A message was not sent' : 'New message';
+  if (kind === 'failed') return 'A message was not sent';
+  return message?.type === 'call' ? 'Missed call' : 'New message';
 }
 
+const stateful: ReadonlySet<string> = new Set(['call', 'system', 'interactive']);
+
+/** The name of a broadcast or an automation. */
+const aboutName = ({ campaign, automation }: NotificationItem) => (campaign ?? automation)?.name ?? null;
+
 function payloadOf(clientId: string, item: NotificationItem, account: string, unread: string[]): PushPayload {
-  const name = item.campaign?.name ?? (item.contact?.name || item.contact?.username || null);
-  const text = item.message?.text ?? null;
+  const name = aboutName(item) ?? (item.contact?.name || item.contact?.username || null);
+  const { message } = item;
+  // The row of a call, and of an answer without words, has a state in place of them.
+  const text = message === null || stateful.has(message.type) ? null : message.text;
   const title = genericTitle(item);
   const isMessage = item.kind === 'mine' || item.kind === 'unassigned' || item.kind === 'other';
   return {
@@ -125,6 +141,7 @@ function payloadOf(clientId: string, item: NotificationItem, account: string, un
     client_id: clientId,
     thread_id: item.thread_id,
     campaign_id: item.campaign?.id ?? null,
+    automation_id: item.automation?.id ?? null,
     title: name !== null && isMessage ? name : title,
     body: [isMessage ? null : name, text ?? (isMessage ? title : null), text === null ? account : null]
       .filter((part) => part !== null)
@@ -153,7 +170,7 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
   if (typeof about === 'number') return { againInMs: about };
   const { reader, items, ids, client } = about;
   const onlyCampaigns = items.every(({ campaign }) => campaign !== null);
-  const things = items.some(({ campaign }) => campaign !== null) ? 'notification' : 'conversation';
+  const things = items.some((item) => aboutName(item) !== null) ? 'notification' : 'conversation';
   const unread = items.length === 1 ? `1 unread ${things}` : `${items.length} unread ${things}s`;
   await platform.db.system.transaction('notifications', (tx) =>
     enqueueEmail(
@@ -166,7 +183,8 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
         lines: [
           `While you were away from ${client.name}:`,
           ...items.slice(0, 20).map((item) => {
-            if (item.campaign !== null) return `${item.campaign.name}: ${genericTitle(item)}`;
+            const about = aboutName(item);
+            if (about !== null) return `${about}: ${genericTitle(item)}`;
             const name = item.contact?.name || item.contact?.username || 'A customer';
             return item.count > 1 ? `${name}: ${item.count} new` : `${name}: ${genericTitle(item)}`;
           }),

@@ -4,11 +4,10 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../platform/ids.ts';
 import { enqueueJobs, type NewJob } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { insertCampaignNotifications } from './campaigns-query-repo.ts';
 import { defaultSettings } from './default-settings.ts';
 import { listDevices } from './device-repo.ts';
 import type { Occasion } from './occasions.ts';
-import { findSettings, type NewNotification, upsertNotifications } from './repo.ts';
+import { findSettings, insertEventNotifications, type NewNotification, upsertNotifications } from './repo.ts';
 
 /** The job collects a minute's notifications, so it looks when the last of them is due. */
 const digestSpareMs = 60_000;
@@ -25,6 +24,7 @@ const weights: Record<NotificationKind, number> = {
   closing: 3,
   broadcast: 3,
   bot_loop: 2,
+  automation_paused: 2,
   mine: 4,
   unassigned: 5,
   other: 6,
@@ -32,7 +32,7 @@ const weights: Record<NotificationKind, number> = {
 
 const isMessage = ({ kind }: Occasion) => kind === 'mine' || kind === 'unassigned' || kind === 'other';
 
-/** One for each member and event of a broadcast, and for each member and conversation, with the newest event of the strongest kind. */
+/** One for each member and event of a broadcast or an automation, and for each member and conversation, with the newest event of the strongest kind. */
 function gather(occasions: readonly Occasion[]): (Occasion & { count: number })[] {
   const byThread = new Map<string, Occasion & { count: number }>();
   for (const occasion of occasions) {
@@ -78,9 +78,9 @@ export async function notify(
       tx,
       wanted.filter(({ thread_id }) => thread_id !== null),
     )),
-    ...(await insertCampaignNotifications(
+    ...(await insertEventNotifications(
       tx,
-      wanted.filter(({ campaign_id }) => campaign_id !== null),
+      wanted.filter(({ thread_id }) => thread_id === null),
     )),
   ];
   const devices = await listDevices(tx, users);

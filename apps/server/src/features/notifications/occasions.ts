@@ -37,9 +37,10 @@ export type CampaignSubject = {
 export type Occasion = {
   user_id: string;
   kind: NotificationKind;
-  /** One of the two. */
+  /** One of the three. */
   thread_id: string | null;
   campaign_id: string | null;
+  automation_id: string | null;
   subject_id: string;
   actor_id: string | null;
   /** It has no assignee: only by the methods by which the member is told of unassigned messages. */
@@ -70,6 +71,7 @@ export function occasionsOf(subjects: readonly SubjectRow[], members: readonly M
           kind,
           thread_id: subject.thread_id,
           campaign_id: null,
+          automation_id: null,
           subject_id: subject.id,
           actor_id: byMember ? subject.created_by : null,
           unassigned: isWarning(subject) && isUnassigned(subject) && !isForAdmin(subject, member),
@@ -118,9 +120,29 @@ export function campaignOccasionsOf(subjects: readonly CampaignSubject[], member
           kind: 'broadcast',
           thread_id: null,
           campaign_id: subject.campaign_id,
+          automation_id: null,
           subject_id: subject.id,
           actor_id: subject.actor === 'bot' ? null : subject.actor,
         }),
       ),
   );
+}
+
+/** Who may edit automations should know that one paused itself. @param pause names this pause among all of the automation */
+export function pauseOccasionsOf(
+  automationId: string,
+  pause: string,
+  members: readonly Pick<Member, 'user_id' | 'role'>[],
+): Occasion[] {
+  return members
+    .filter(({ role }) => role !== 'User')
+    .map(({ user_id }) => ({
+      user_id,
+      kind: 'automation_paused',
+      thread_id: null,
+      campaign_id: null,
+      automation_id: automationId,
+      subject_id: pause,
+      actor_id: null,
+    }));
 }

@@ -2,6 +2,7 @@ import type { AbVariant, NotificationItem, OutputOf } from '@parley/contract/typ
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { findThreads, presentThread } from '../messaging/public.ts';
 import type { Visibility } from '../team/public.ts';
+import { findAutomations } from './automations-query.ts';
 import { findCampaignEvents } from './campaigns-query-repo.ts';
 import type { DeviceRow } from './device-repo.ts';
 import type { NotificationRow } from './repo.ts';
@@ -24,6 +25,10 @@ export async function presentNotifications(
     tx,
     rows.filter(({ campaign_id }) => campaign_id !== null).map(({ subject_id }) => subject_id),
   );
+  const automations = await findAutomations(
+    tx,
+    rows.flatMap(({ automation_id: id }) => id ?? []),
+  );
   return rows.flatMap((row): NotificationItem[] => {
     const common = {
       id: row.id,
@@ -34,6 +39,13 @@ export async function presentNotifications(
       at: row.at.toISOString(),
       read_at: row.read_at?.toISOString() ?? null,
     };
+    if (row.automation_id !== null) {
+      const automation = automations.get(row.automation_id);
+      if (automation === undefined) return [];
+      return [
+        { ...common, thread_id: null, channel_id: null, contact: null, message: null, campaign: null, automation },
+      ];
+    }
     if (row.thread_id === null) {
       const event = events.get(row.subject_id);
       if (event === undefined || !view.canSeeCampaign(event)) return [];
@@ -46,7 +58,17 @@ export async function presentNotifications(
         reason: text('reason') ?? text('why'),
         variant: variantIn(text('variant')),
       };
-      return [{ ...common, thread_id: null, channel_id: event.channel_id, contact: null, message: null, campaign }];
+      return [
+        {
+          ...common,
+          thread_id: null,
+          channel_id: event.channel_id,
+          contact: null,
+          message: null,
+          campaign,
+          automation: null,
+        },
+      ];
     }
     const found = byId.get(row.thread_id);
     if (found === undefined || !view.canSeeThread(found)) return [];
@@ -61,6 +83,7 @@ export async function presentNotifications(
         contact: thread.contact,
         message: inGroup(thread, messageOf(row, thread.last_message, notes)),
         campaign: null,
+        automation: null,
       },
     ];
   });

@@ -1,1 +1,2 @@
+export { tellAutomationPaused } from './automation-paused.ts';
 export { summarizePush } from './summary-query.ts';

@@ -8,9 +8,10 @@ export type NotificationRow = {
   id: string;
   user_id: string;
   kind: NotificationKind;
-  /** One of the two. */
+  /** One of the three. */
   thread_id: string | null;
   campaign_id: string | null;
+  automation_id: string | null;
   subject_id: string;
   actor_id: string | null;
   count: number;
@@ -71,20 +72,41 @@ export function upsertNotifications(tx: TenantTx, rows: readonly NewNotification
   return tx.rows<NotificationRow>(upsertStatement, [tx.clientId, JSON.stringify(rows)]);
 }
 
+const insertEvents = statement(
+  'notifications.insert_event_notifications',
+  `insert into notifications (client_id, id, user_id, kind, campaign_id, automation_id, subject_id, actor_id, count, in_app, desktop, phone, email, at)
+   select $1, x.id, x.user_id, x.kind, x.campaign_id, x.automation_id, x.subject_id, x.actor_id, 1, x.in_app, x.desktop, x.phone, x.email,
+     clock_timestamp()
+   from jsonb_to_recordset($2::jsonb) as x(id uuid, user_id uuid, kind text, campaign_id uuid, automation_id uuid, subject_id uuid, actor_id text,
+     in_app boolean, desktop boolean, phone boolean, email boolean)
+   order by x.user_id, x.subject_id
+   on conflict do nothing returning ${columns}`,
+);
+/** Adds one for each member and event of a broadcast or an automation. */
+export function insertEventNotifications(tx: TenantTx, rows: readonly NewNotification[]): Promise<NotificationRow[]> {
+  return rows.length === 0 ? Promise.resolve([]) : tx.rows(insertEvents, [tx.clientId, JSON.stringify(rows)]);
+}
+
 const readOwn = statement(
   'notifications.read_own',
   `update notifications set read_at = now()
    where client_id = $1 and user_id = $2 and read_at is null and ($3::uuid is null or thread_id = $3)
-     and ($4::uuid is null or campaign_id = $4)`,
+     and ($4::uuid is null or campaign_id = $4) and ($5::uuid is null or automation_id = $5)`,
 );
 
-/** @param target a conversation or a broadcast; without one all @returns how many were unread */
+/** @param target a conversation, a broadcast or an automation; without one all @returns how many were unread */
 export function markNotificationsRead(
   tx: TenantTx,
   userId: string,
-  target: { thread_id?: string | undefined; campaign_id?: string | undefined },
+  target: { [of in 'thread_id' | 'campaign_id' | 'automation_id']?: string | undefined },
 ): Promise<number> {
-  return tx.run(readOwn, [tx.clientId, userId, target.thread_id ?? null, target.campaign_id ?? null]);
+  return tx.run(readOwn, [
+    tx.clientId,
+    userId,
+    target.thread_id ?? null,
+    target.campaign_id ?? null,
+    target.automation_id ?? null,
+  ]);
 }
 
 const pageStatement = statement(

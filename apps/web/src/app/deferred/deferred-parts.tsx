@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { loadAssigneeNoteDialog, useAssigneeNote } from '../../features/inbox/public.ts';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { startPush } from '../../platform/push.ts';
@@ -57,7 +57,8 @@ export function DeferredParts() {
   useSettingsFinder();
   usePublishedKeys();
   usePreferenceSync();
-  useEffect(startKeyboard, []);
+  // Before the keys that waited for it.
+  useLayoutEffect(startKeyboard, []);
   useEffect(() => {
     // Without it, reports that wait on this device are sent after the next start.
     import('../../features/feedback/public.ts')

@@ -1,5 +1,6 @@
 import { useKeyChoices } from '../../platform/key-choices.ts';
 import { activeCommands } from '../../ui/commands/commands.ts';
+import { isTextField } from '../../ui/commands/is-text-field.ts';
 import { createKeyReader } from '../../ui/commands/key-reader.ts';
 import { pressOf } from '../../ui/commands/keys.ts';
 
@@ -24,13 +25,4 @@ export function startKeyboard(): () => void {
   };
   document.addEventListener('keydown', onKey, true);
   return () => document.removeEventListener('keydown', onKey, true);
-}
-
-function isTextField(target: Element | null): boolean {
-  if (target instanceof HTMLInputElement) return !/^(button|checkbox|file|radio|range|reset|submit)$/.test(target.type);
-  return (
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLElement && target.isContentEditable)
-  );
 }

@@ -1,5 +1,6 @@
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { whenIdle } from '../../platform/when-idle.ts';
+import { KeysLoading } from '../../ui/commands/keys-loading.tsx';
 
 /**
  * Invisible parts of every signed-in page: keys, palette, circular menu, updates, push. Their code loads when the page
@@ -10,5 +11,5 @@ export const AfterStart = lazyComponent(
     await whenIdle();
     return (await import('../deferred/deferred-parts.tsx')).DeferredParts;
   },
-  { fallback: null, optional: true },
+  { fallback: <KeysLoading />, optional: true },
 );

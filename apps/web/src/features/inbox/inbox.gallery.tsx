@@ -386,7 +386,7 @@ function Fields() {
       <TakenComposer
         tabs={<ComposerTabs mode="reply" onMode={nothing} />}
         draft={t`Your order is ready`}
-        name="Dana"
+        title={t`Assigned to Dana`}
         onTakeOver={nothing}
       />
       <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" group="suspended" />

@@ -1,3 +1,4 @@
+import { feedCursors } from '../../../platform/db/feed-cursor-repo.ts';
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const behind = statement(
@@ -10,24 +11,7 @@ export async function listAccountsBehind(system: Executor): Promise<string[]> {
   return (await system.rows<{ client_id: string }>(behind)).map((row) => row.client_id);
 }
 
-const lockStatement = statement(
-  'automations.lock_cursor',
-  `select k.pos, c.pos as head from automation_cursors k join shared_change_counters c on c.client_id = k.client_id
-   where k.client_id = $1 for update of k skip locked`,
-);
-/** Locks an account's cursor until commit. @returns null when another process has it */
-export async function lockCursor(tx: TenantTx): Promise<{ pos: number; head: number } | null> {
-  const [row] = await tx.rows<{ pos: number; head: number }>(lockStatement, [tx.clientId]);
-  return row ?? null;
-}
-
-const moveStatement = statement(
-  'automations.move_cursor',
-  'update automation_cursors set pos = $2 where client_id = $1',
-);
-export async function moveCursor(tx: TenantTx, pos: number): Promise<void> {
-  await tx.run(moveStatement, [tx.clientId, pos]);
-}
+export const { lockCursor, moveCursor } = feedCursors('automations', 'automation_cursors', 'shared_change_counters');
 
 const changesStatement = statement(
   'automations.list_changes',

@@ -1,3 +1,4 @@
+import { feedCursors } from '../../../platform/db/feed-cursor-repo.ts';
 import { type Executor, replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { insertChanges } from '../../sync/public.ts';
 
@@ -11,21 +12,7 @@ export async function listAccountsBehind(system: Executor): Promise<string[]> {
   return (await system.rows<{ client_id: string }>(behind)).map((row) => row.client_id);
 }
 
-const lockStatement = statement(
-  'broadcasts.lock_cursor',
-  `select k.pos, c.pos as head from campaign_cursors k join shared_change_counters c on c.client_id = k.client_id
-   where k.client_id = $1 for update of k skip locked`,
-);
-/** Locks an account's cursor until commit. @returns null when another process has it */
-export async function lockCursor(tx: TenantTx): Promise<{ pos: number; head: number } | null> {
-  const [row] = await tx.rows<{ pos: number; head: number }>(lockStatement, [tx.clientId]);
-  return row ?? null;
-}
-
-const moveTo = statement('broadcasts.move_cursor', 'update campaign_cursors set pos = $2 where client_id = $1');
-export async function moveCursor(tx: TenantTx, pos: number): Promise<void> {
-  await tx.run(moveTo, [tx.clientId, pos]);
-}
+export const { lockCursor, moveCursor } = feedCursors('broadcasts', 'campaign_cursors', 'shared_change_counters');
 
 const next = statement(
   'broadcasts.list_changes',

@@ -13,7 +13,7 @@ export function writerOf(actor: AccountActor): Writer & { metaType: 'individual'
 
 /**
  * Refuses what a member sends in a thread that is assigned to another one, where the account lets only assignees write.
- * Sending asks the same in its statement; this is for everything else that reaches the customer.
+ * Sending asks the same in its statement; this is for everything else that reaches the customer, calls too.
  * @throws AppError assigned_to_other
  */
 export async function requireWriter(tx: TenantTx, threadId: string, { createdBy, metaType }: Writer): Promise<void> {

@@ -168,9 +168,16 @@ export type MessageSummary = {
   lm_version: number;
 };
 
-/** The words of a message that a row shows; messages are `of`. */
+/**
+ * The words of a message that a row shows; messages are `of`. A call has what became of it; an answer without words, and a
+ * message of WhatsApp without any, what they are: who shows them has the words.
+ */
 const previewOf = (of: string) =>
-  `left(coalesce(case when ${of}.type = 'interactive' then ${of}.content->'body'->>'text' else ${of}.content->>'body' end, ${of}.content->>'caption', ${of}.content->>'text', ${of}.content->'display'->>'body', case when ${of}.type = 'call' then ${of}.content->>'outcome' end, ''), 200)`;
+  `left(coalesce(
+    nullif(case when ${of}.type = 'interactive' then ${of}.content->'body'->>'text' else ${of}.content->>'body' end, ''),
+    ${of}.content->>'caption', ${of}.content->>'text', ${of}.content->'display'->>'body',
+    case ${of}.type when 'call' then ${of}.content->>'outcome' when 'system' then ${of}.content->>'type'
+      when 'interactive' then concat_ws('_', ${of}.content->>'type', ${of}.content->'call_permission_reply'->>'response') end, ''), 200)`;
 
 /** Select list of the message that stands for a thread; messages are `m`. */
 export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type, ${previewOf('m')} as lm_preview,

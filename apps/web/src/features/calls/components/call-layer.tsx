@@ -27,6 +27,7 @@ function Layer() {
   const layer = useRef<HTMLElement>(null);
   useLayoutEffect(() => layer.current?.showPopover(), []);
   useRoomAbove(layer, own !== null);
+  useOutOfTheWay(layer, ringing.length);
   useEffect(() => (isRinging ? ringWhile(account) : undefined), [isRinging, account]);
   return (
     <section ref={layer} popover="manual" className={styles.layer} aria-label={t`Calls`}>
@@ -51,4 +52,26 @@ function useRoomAbove(layer: RefObject<HTMLElement | null>, isNeeded: boolean): 
       style.removeProperty('--calls');
     };
   }, [layer, isNeeded]);
+}
+
+/** A call that rings covers no open menu or list, which somebody reads: then it stands at the lower edge. */
+function useOutOfTheWay(layer: RefObject<HTMLElement | null>, ringing: number): void {
+  useLayoutEffect(() => {
+    const { current } = layer;
+    if (current === null || ringing === 0) return;
+    const look = () => {
+      current.removeAttribute('data-low');
+      const { bottom, left, right } = current.getBoundingClientRect();
+      const isCovered = [...document.querySelectorAll('[popover="auto"]:popover-open')].some((open) => {
+        const box = open.getBoundingClientRect();
+        return box.top < bottom && box.left < right && box.right > left;
+      });
+      current.toggleAttribute('data-low', isCovered);
+    };
+    look();
+    // Toggles do not bubble. The one that has opened is in its place with the next frame.
+    const onToggle = () => requestAnimationFrame(look);
+    document.addEventListener('toggle', onToggle, true);
+    return () => document.removeEventListener('toggle', onToggle, true);
+  }, [layer, ringing]);
 }

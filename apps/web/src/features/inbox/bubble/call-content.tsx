@@ -4,9 +4,10 @@ import { IconPhone, IconPhoneX } from '@tabler/icons-react';
 import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useSecondsText } from '../../../ui/use-duration-text.ts';
-import { useAccount, useFindUser } from '../../sync/public.ts';
+import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import styles from './bubble-content.module.css';
 import { useCallWish } from './call-wish.ts';
+import { useCallBarred } from './use-assigned-to-other.ts';
 
 export type CallContentProps = { message: Message; call: NonNullable<Message['call']> };
 
@@ -15,6 +16,7 @@ export function CallContent({ message, call }: CallContentProps) {
   const { t } = useLingui();
   const findUser = useFindUser();
   const secondsText = useSecondsText();
+  const barred = useCallBarred(useRow('threads', message.thread_id) ?? { assignee_id: null });
   const { outcome, seconds, by, page_left: pageLeft } = call;
   const name = by === undefined ? undefined : (findUser(by)?.name ?? t`A former member`);
   const out = message.direction === 'OUTGOING';
@@ -40,7 +42,14 @@ export function CallContent({ message, call }: CallContentProps) {
         {details.length > 0 && <span className={styles.quiet}>{details.join(' · ')}</span>}
         {!out && outcome === 'missed' && (
           <span>
-            <Button size="sm" onClick={() => useCallWish.set(message.thread_id)}>{t`Call back`}</Button>
+            <Button
+              size="sm"
+              blocked={barred !== undefined}
+              data-tip={barred}
+              onClick={() => useCallWish.set(message.thread_id)}
+            >
+              {t`Call back`}
+            </Button>
           </span>
         )}
       </span>

@@ -31,10 +31,26 @@ export function useMessageLabels() {
   const callText: Readonly<Record<string, string>> = { answered: t`Call`, declined: t`Call declined` };
   const ownCallText: Readonly<Record<string, string>> = { answered: t`Call`, cancelled: t`Call cancelled` };
 
-  /** A message as one line: its text, else its type; a call by what became of it, and who called. */
+  const stateText: Readonly<Record<string, string>> = {
+    form_filled: t`Completed form`,
+    calls_allowed: t`Allowed calls from your business`,
+    calls_declined: t`Declined calls from your business`,
+    number_changed: t`The customer changed their phone number`,
+    opened: t`The customer opened the chat`,
+    security_code_changed: t`The customer’s security code changed`,
+    user_id_changed: t`The customer’s WhatsApp user id changed`,
+  };
+
+  /**
+   * A message as one line: its text, else its type; a call by what became of it, and who called; an answer or a
+   * message of WhatsApp without words by what it is.
+   */
   const oneLine = (type: MessageType, preview: string, out = false) => {
     if (type === 'call' && out) return ownCallText[preview] ?? t`Call not answered`;
     if (type === 'call') return callText[preview] ?? typeText.call;
+    if ((type === 'system' || type === 'interactive') && /^(\w+_\w+)?$/.test(preview)) {
+      return stateText[stateOf(preview) ?? ''] ?? typeText[type];
+    }
     const words = plainText(preview);
     return words === '' ? typeText[type] : words;
   };
@@ -58,4 +74,19 @@ export function useMessageLabels() {
 export function entryText({ body, template }: OutboxEntry): string {
   const caption = body.image?.caption ?? body.video?.caption ?? body.document?.caption;
   return body.text?.body ?? caption ?? template?.display.body ?? '';
+}
+
+const states: readonly [RegExp, string][] = [
+  [/^nfm_reply$/, 'form_filled'],
+  [/^call_permission_reply_accept$/, 'calls_allowed'],
+  [/^call_permission_reply/, 'calls_declined'],
+  [/^request_welcome$/, 'opened'],
+  [/^customer_identity_changed$/, 'security_code_changed'],
+  [/^\w*changed_number$/, 'number_changed'],
+  [/^\w*user_id\w*$/, 'user_id_changed'],
+];
+
+/** What a message without words is, by WhatsApp's type; null for words, and for types that are not known. */
+export function stateOf(type: string): string | null {
+  return states.find(([pattern]) => pattern.test(type))?.[1] ?? null;
 }

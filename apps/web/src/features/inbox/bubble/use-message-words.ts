@@ -8,20 +8,12 @@ import { useMessageLabels } from './use-message-labels.ts';
 export function useMessageWords() {
   const { t } = useLingui();
   const labels = useMessageLabels();
-  const notices: Record<SystemNotice, string> = {
-    number_changed: t`The customer changed their phone number`,
-    opened: t`The customer opened the chat`,
-    security_code_changed: t`The customer’s security code changed`,
-    user_id_changed: t`The customer’s WhatsApp user id changed`,
-  };
   return {
     ...labels,
     /** A message as one line, for quotes. */
     messageLine: (message: Message) => {
-      const notice = systemNoticeOf(message);
-      const words = message.call?.outcome ?? messageText(message);
-      const out = message.direction === 'OUTGOING';
-      return labels.oneLine(message.type, notice === null ? words : notices[notice], out);
+      const words = message.call?.outcome ?? (messageText(message) || stateOf(message));
+      return labels.oneLine(message.type, words, message.direction === 'OUTGOING');
     },
     /** Above a group of our bubbles: full names. Dots have a label for screen readers. */
     author: (label: AuthorLabel) => {
@@ -33,18 +25,6 @@ export function useMessageWords() {
       return label.kind === 'unknown' ? null : label.name;
     },
   };
-}
-
-type SystemNotice = 'number_changed' | 'opened' | 'security_code_changed' | 'user_id_changed';
-
-/** What a system message without a text of its own is about. */
-export function systemNoticeOf({ system }: Pick<Message, 'system'>): SystemNotice | null {
-  if (system === undefined || readText(system, 'body') !== '') return null;
-  const type = readText(system, 'type');
-  if (type === 'request_welcome') return 'opened';
-  if (type === 'customer_identity_changed') return 'security_code_changed';
-  if (type.endsWith('changed_number')) return 'number_changed';
-  return type.includes('user_id') ? 'user_id_changed' : null;
 }
 
 /** The text of a message, if any. */
@@ -62,4 +42,12 @@ export function messageText(message: Message): string {
   }
   if (message.system !== undefined) return readText(message.system, 'body');
   return '';
+}
+
+/** What a message without words is, as the row of its conversation has it. */
+function stateOf({ system, interactive }: Message): string {
+  if (system !== undefined) return readText(system, 'type');
+  if (interactive === undefined) return '';
+  const response = readText(interactive.call_permission_reply, 'response');
+  return [readText(interactive, 'type'), response].filter(Boolean).join('_');
 }

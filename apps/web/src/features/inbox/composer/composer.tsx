@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SessionTemplate } from '@parley/contract/types';
-import { type ReactNode, type Ref, Suspense, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import type { Finger } from '../bubble/actions/use-hold.ts';
 import styles from './composer.module.css';
@@ -12,6 +12,7 @@ import { loadReplyFiles } from './reply-files.ts';
 import type { MergeValues } from './typed-variable.ts';
 import type { Attachments } from './use-attachments.ts';
 import { type ComposerHandle, type ReplyActions, useReply } from './use-reply.ts';
+import type { VoiceLock } from './voice/voice-bar.tsx';
 
 const AttachmentTray = lazyComponent(() => import('./attachment-tray.tsx').then((part) => part.AttachmentTray));
 const VoiceBar = lazyComponent(() => import('./voice/voice-bar.tsx').then((part) => part.VoiceBar));
@@ -22,6 +23,10 @@ type Extras = {
   attachments?: Attachments;
   /** Queues a voice message. Rejects when nothing was queued. */
   onVoice?: (recording: Blob) => Promise<void>;
+  /** Told when a recording begins and when it is over. */
+  onSpeaking?: (speaking: boolean) => void;
+  /** Only the assigned member can send: a recording goes on, and leaves once the conversation is taken over. */
+  lock?: VoiceLock | undefined;
   /** Opens the form of a message with buttons; without it only the text of such a saved reply is inserted. */
   onButtons?: ((reply: SessionTemplate) => void) | undefined;
   /** Opens the templates. */
@@ -51,9 +56,15 @@ export type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { t } = useLingui();
   const { window, actions } = props;
-  const { attachments, onVoice, onButtons, onTemplate, more } = props.extras ?? {};
+  const { attachments, onVoice, onSpeaking, lock, onButtons, onTemplate, more } = props.extras ?? {};
   const isClosed = window.closed !== undefined;
   const [speaking, setSpeaking] = useState<{ finger: Finger | undefined } | null>(null);
+  const isSpeaking = speaking !== null;
+  useEffect(() => {
+    if (!isSpeaking) return;
+    onSpeaking?.(true);
+    return () => onSpeaking?.(false);
+  }, [isSpeaking, onSpeaking]);
   /** The text at which the files of a saved reply could not be attached. */
   const [lostAt, setLostAt] = useState<string | null>(null);
   const reply = useReply({
@@ -62,7 +73,7 @@ export function Composer(props: ComposerProps) {
     attachments,
     actions,
     waitsForReply: isClosed,
-    isAway: speaking !== null,
+    isAway: isSpeaking,
     ref: props.ref,
   });
 
@@ -80,7 +91,7 @@ export function Composer(props: ComposerProps) {
     return (
       <footer className={styles.composer}>
         <Suspense fallback={<div className={styles.actions} />}>
-          <VoiceBar finger={speaking.finger} onSend={onVoice} onClose={() => setSpeaking(null)} />
+          <VoiceBar finger={speaking.finger} lock={lock} onSend={onVoice} onClose={() => setSpeaking(null)} />
         </Suspense>
       </footer>
     );

@@ -4,14 +4,12 @@ import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { BarredComposer, type BarredComposerProps } from './barred-composer.tsx';
 
-export type TakenComposerProps = Pick<BarredComposerProps, 'tabs' | 'draft'> & {
-  /** The member whose conversation it is; null where the name is unknown. */
-  name: string | null;
+export type TakenComposerProps = Pick<BarredComposerProps, 'tabs' | 'draft' | 'title'> & {
   onTakeOver: () => void;
 };
 
 /** Shown in place of the field where only the assigned member can reply; notes can still be written. */
-export function TakenComposer({ name, onTakeOver, ...props }: TakenComposerProps) {
+export function TakenComposer({ onTakeOver, ...props }: TakenComposerProps) {
   const { t } = useLingui();
   return (
     <BarredComposer
@@ -21,7 +19,6 @@ export function TakenComposer({ name, onTakeOver, ...props }: TakenComposerProps
           <IconUser {...smallIcon} /> {t`Assigned`}
         </>
       }
-      title={name === null ? t`Assigned to another member` : t`Assigned to ${name}`}
       text={t`Only the assigned member can reply. Notes for your team still work.`}
       action={
         <Button size="sm" onClick={onTakeOver} data-tip={t`Take over  I`} aria-keyshortcuts="I">

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { hasPermission } from '@parley/contract/permissions';
 import type { Thread } from '@parley/contract/types';
 import { IconX } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { QueryScope } from '../../../platform/query.tsx';
@@ -149,10 +150,17 @@ function contactsOf(chosen: readonly Thread[]): string[] {
 function WriteToAll({ chosen }: { chosen: readonly Thread[] }) {
   const { t } = useLingui();
   const broadcastTo = useBroadcastTo();
+  const navigate = useNavigate();
   const contact_ids = contactsOf(chosen);
   if (!hasPermission(useAccess(), 'broadcasts.use') || contact_ids.length === 0) return null;
+  const write = async () => {
+    const selectedThreads = chosen.map(({ id }) => id);
+    // Back leads to the list with what was chosen.
+    await navigate({ to: '.', search: true, state: (before) => ({ ...before, selectedThreads }), replace: true });
+    await broadcastTo({ contact_ids });
+  };
   const open = () => {
-    if (contact_ids.length <= mostContacts) return void broadcastTo({ contact_ids });
+    if (contact_ids.length <= mostContacts) return void write();
     toast({
       message: t`A broadcast takes up to 1,000 contacts selected one by one. Add them to a list and send to the list.`,
     });

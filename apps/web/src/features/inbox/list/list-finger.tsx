@@ -30,14 +30,15 @@ export function ListFinger({ frame, threads, onRefresh }: ListFingerProps) {
     if (!(await onRefresh())) toast({ message: t`Couldn’t refresh the list. Check your connection and try again.` });
     setRefreshing(false);
   };
-  useListFinger(frame, setShown, ({ kind, index, link }) => {
-    const thread = threads[index];
+  const find = (id: string) => threads.find((thread) => thread.id === id);
+  useListFinger(frame, setShown, ({ kind, id, link }) => {
+    const thread = find(id);
     if (kind === 'refresh') void refresh();
     else if (thread && kind === 'done') toggleDone(thread);
     else if (thread) setAssigning({ thread, link });
   });
   const pulled = shown?.kind === 'refresh' ? shown : null;
-  const reopens = shown !== null && threads[shown.index]?.state === 'DONE';
+  const reopens = shown !== null && find(shown.id)?.state === 'DONE';
   return (
     <>
       {shown !== null && shown.kind !== 'refresh' && (

@@ -11,6 +11,7 @@ import {
   IconSortDescending,
   IconX,
 } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
@@ -139,7 +140,10 @@ export function ListFrame(props: ListFrameProps) {
   const field = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<readonly Thread[]>([]);
   // Null: the rows have no checkboxes.
-  const [selection, setSelection] = useState<Selection | null>(null);
+  const left = useLocation({ select: ({ state }) => state.selectedThreads });
+  const [selection, setSelection] = useState<Selection | null>(() =>
+    left ? { ids: new Set(left), anchor: null } : null,
+  );
   useEscape(selection === null ? undefined : () => setSelection(null));
   const shownIds = threads.map(({ id }) => id);
   const toggle = (id: string, range: boolean) =>

@@ -3,6 +3,13 @@ export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
 
 export const noSelection: Selection = { ids: new Set(), anchor: null };
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The conversations that were chosen when the list was left to write to all of them. */
+    selectedThreads?: readonly string[];
+  }
+}
+
 /**
  * Chooses a conversation or takes it off.
  * @param shown the list, top to bottom

@@ -160,7 +160,12 @@ export function ThreadList(props: ThreadListProps) {
               {line === 'foot' ? foot : after}
             </div>
           ) : (
-            <div key={line.id} data-index={index} className={props.checked ? styles.choosing : undefined}>
+            <div
+              key={line.id}
+              data-index={index}
+              data-row={line.id}
+              className={props.checked ? styles.choosing : undefined}
+            >
               {props.checked && <RowCheck thread={line} checked={props.checked.has(line.id)} onCheck={props.onCheck} />}
               <RowLink
                 thread={line}

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { edge } from '../thread/use-swipe.ts';
 import { type RowGesture, rowGestureOf } from './row-gesture.ts';
 
-/** A gesture under way: of which row, the link that follows the finger, and where it is in the list, pixels. */
-export type ListGesture = Omit<RowGesture, 'px'> & { index: number; link: HTMLElement; top: number };
+/** A gesture under way: of which conversation, the link that follows the finger, and where it is in the list, pixels. */
+export type ListGesture = Omit<RowGesture, 'px'> & { id: string; link: HTMLElement; top: number };
 
-type Finger = { id: number; x: number; y: number; link: HTMLElement; index: number; atTop: boolean; now?: RowGesture };
+type Finger = { touch: number; x: number; y: number; link: HTMLElement; row: string; atTop: boolean; now?: RowGesture };
 
 /**
  * Follows one finger on the rows of a list. Touches, because pointers end when the browser scrolls: a list at its top
@@ -26,9 +26,9 @@ export function useListFinger(
     const list = frame.current;
     if (list === null) return;
     let finger: Finger | null = null;
-    const gestureOf = ({ index, link }: Finger, { kind, enough }: RowGesture): ListGesture => {
+    const gestureOf = ({ row: id, link }: Finger, { kind, enough }: RowGesture): ListGesture => {
       const top = link.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
-      return { kind, enough, index, link, top };
+      return { kind, enough, id, link, top };
     };
     const end = () => {
       finger?.link.style.removeProperty('translate');
@@ -40,16 +40,18 @@ export function useListFinger(
     const onStart = (event: TouchEvent) => {
       end();
       const [touch] = event.touches;
-      const row = (event.target as Element).closest<HTMLElement>('[data-index]');
+      const row = (event.target as Element).closest<HTMLElement>('[data-row]');
       const link = row?.querySelector<HTMLElement>(':scope > a');
       if (!touch || !link || event.touches.length > 1) return;
       // There the system swipes.
       if (touch.clientX < edge || touch.clientX > window.innerWidth - edge) return;
-      const [id, x, y] = [touch.identifier, touch.clientX, touch.clientY];
-      finger = { id, x, y, link, index: Number(row?.dataset['index']), atTop: list.scrollTop <= 0 };
+      // Its conversation, not its place: others come and go meanwhile.
+      const id = row?.dataset['row'] ?? '';
+      const { identifier, clientX: x, clientY: y } = touch;
+      finger = { touch: identifier, x, y, link, row: id, atTop: list.scrollTop <= 0 };
     };
     const onMove = (event: TouchEvent) => {
-      const touch = [...event.touches].find(({ identifier }) => identifier === finger?.id);
+      const touch = [...event.touches].find(({ identifier }) => identifier === finger?.touch);
       if (finger === null || touch === undefined) return;
       const rtl = document.dir === 'rtl';
       const next = rowGestureOf(touch.clientX - finger.x, touch.clientY - finger.y, rtl, finger.atTop);
@@ -72,7 +74,8 @@ export function useListFinger(
       if (before?.kind !== shown.kind || before.enough !== shown.enough) latest.current.show(gestureOf(finger, shown));
     };
     const onEnd = () => {
-      const done = finger?.now?.enough ? gestureOf(finger, finger.now) : null;
+      // A row that left the list meanwhile is seen nowhere.
+      const done = finger?.now?.enough && finger.link.isConnected ? gestureOf(finger, finger.now) : null;
       end();
       if (done !== null) latest.current.run(done);
     };

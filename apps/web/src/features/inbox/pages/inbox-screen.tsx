@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { whenIdle } from '../../../platform/when-idle.ts';
+import { KeysLoading } from '../../../ui/commands/keys-loading.tsx';
 import { useBelow, useMedia } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
 import { useAssigneeNote } from '../change/assignee-note.ts';
@@ -46,7 +47,7 @@ const InboxShortcuts = lazyComponent(
     await whenIdle();
     return (await import('./inbox-shortcuts.tsx')).InboxShortcuts;
   },
-  { fallback: null, optional: true },
+  { fallback: <KeysLoading />, optional: true },
 );
 const ListResizer = lazyComponent(
   async () => {

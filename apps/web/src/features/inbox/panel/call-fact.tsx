@@ -7,6 +7,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useAccount } from '../../sync/public.ts';
 import { useCallWish } from '../bubble/call-wish.ts';
+import { useCallBarred } from '../bubble/use-assigned-to-other.ts';
 import styles from './contact-panel.module.css';
 import { usePermissionText } from './use-permission-text.ts';
 
@@ -26,6 +27,7 @@ function Fact({ thread }: CallFactProps) {
   const { t } = useLingui();
   const account = useAccount();
   const permissionText = usePermissionText();
+  const barred = useCallBarred(thread);
   const { data } = useQuery({
     queryKey: ['call-permission', thread.id, thread.last_message?.id],
     placeholderData: (before) => before,
@@ -35,10 +37,11 @@ function Fact({ thread }: CallFactProps) {
     <>
       <dt>{t`Calls`}</dt>
       <dd className={styles.calls}>
-        <span>{data !== undefined && permissionText(data)}</span>
+        <span>{barred ?? (data !== undefined && permissionText(data))}</span>
         <IconButton
           size="sm"
           label={t({ message: 'Call', context: 'somebody' })}
+          blocked={barred}
           onClick={() => useCallWish.set(thread.id)}
         >
           <IconPhone {...smallIcon} />

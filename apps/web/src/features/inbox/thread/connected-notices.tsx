@@ -19,12 +19,12 @@ import { discardMessage, mayDiscard, maySendAgain, retryMessage } from '../bubbl
 import { authorLabelOf, shortName } from '../bubble/author-label.ts';
 import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../bubble/notice/message-notice.ts';
 import { OutboxNotice, ServerNotice } from '../bubble/notice/notice.tsx';
+import { useAssignedToOther } from '../bubble/use-assigned-to-other.ts';
 import { entryText } from '../bubble/use-message-labels.ts';
 import { useMessageWords } from '../bubble/use-message-words.ts';
 import { useTakeOver } from '../change/use-take-over.ts';
 import type { FilledForm } from '../composer/structured/filled-form.ts';
 import { dismissUnknown, isDismissed } from './dismissed-unknown.ts';
-import { useAssignedToOther } from './use-assigned-to-other.ts';
 
 type ServerNoticeSteps = {
   message: Message;
@@ -48,6 +48,8 @@ export function ConnectedServerNotice({ message, thread, onTakeBack, onFill, onT
   const [left, setLeft] = useState(() => isDismissed(message.id));
   const notice = messageNoticeOf(message, nowMs);
   const form = useFilledForm(message, notice?.kind === 'failed');
+  const locked = useAssignedToOther(thread)?.locked ?? false;
+  const takeOver = useTakeOver();
   if (notice === null) return null;
   const open = replyWindowAt(thread.window_expires_at, channelNow(nowMs, channel)).kind !== 'closed';
   const mayGo = (maySendAgain(message) || message.send_state === 'held') && (open || message.type === 'template');
@@ -59,15 +61,19 @@ export function ConnectedServerNotice({ message, thread, onTakeBack, onFill, onT
       : form !== null && onFill
         ? () => onFill(form)
         : undefined;
+  const steps = {
+    onSendAgain: mayGo ? () => void run(() => retryMessage(account, message.id)) : undefined,
+    onEdit: open ? edit : undefined,
+    onTemplate: open ? undefined : onTemplate,
+  };
+  const hasStep = steps.onSendAgain !== undefined || steps.onEdit !== undefined;
   return (
     <ServerNotice
+      {...(locked && hasStep ? { onTakeOver: () => takeOver(thread) } : locked ? {} : steps)}
       notice={notice}
       message={message}
-      onSendAgain={mayGo ? () => void run(() => retryMessage(account, message.id)) : undefined}
       onDiscard={mayDiscard(message) ? () => void run(() => discardMessage(account, message.id)) : undefined}
       discardedBy={by ?? undefined}
-      onEdit={open ? edit : undefined}
-      onTemplate={open ? undefined : onTemplate}
       onLeave={
         left
           ? undefined

@@ -17,6 +17,7 @@ import { type NoteEntry, useAccount, useDraft, useRow, useTakenDraft } from '../
 import { FrequentTemplates, TemplateSheet } from '../../templates/public.ts';
 import { useCallRequest, useCallWish } from '../bubble/call-wish.ts';
 import { TemplatePreview } from '../bubble/deferred-template-preview.ts';
+import { useAssignedToOther } from '../bubble/use-assigned-to-other.ts';
 import { useTakeOver } from '../change/use-take-over.ts';
 import type { BlockedComposerProps } from '../composer/blocked-composer.tsx';
 import { checkVariables } from '../composer/check-variables.ts';
@@ -40,7 +41,6 @@ import { ConversationTimeline, type TimelineHandle } from './conversation-timeli
 import { PresenceLine } from './presence-line.tsx';
 import type { ConversationSearchProps } from './search/conversation-search.tsx';
 import { TakenBanner } from './taken-banner.tsx';
-import { useAssignedToOther } from './use-assigned-to-other.ts';
 import { useCollision } from './use-collision.ts';
 import { useComposerMode } from './use-composer-mode.ts';
 import { useLooking } from './use-looking.ts';
@@ -145,7 +145,10 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const closedGroup = thread.group === undefined || thread.group.state === 'active' ? undefined : thread.group.state;
   const assigned = useAssignedToOther(thread);
   const locked = assigned?.locked ?? false;
+  const takenBy = assigned?.name;
+  const takenText = takenBy == null ? t`Assigned to another member` : t`Assigned to ${takenBy}`;
   const takeOver = useTakeOver();
+  const [speaking, setSpeaking] = useState(false);
   /** Nobody can write here now, whatever the reply window. */
   const barred = blocked !== undefined || closedGroup !== undefined || locked;
   const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
@@ -294,11 +297,11 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
       ) : blocked !== undefined || closedGroup !== undefined ? (
         <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} group={closedGroup} />
-      ) : locked ? (
+      ) : locked && !speaking ? (
         <TakenComposer
           tabs={tabs}
           draft={draft?.text ?? ''}
-          name={assigned?.name ?? null}
+          title={takenText}
           onTakeOver={() => {
             entering.current = true;
             takeOver(thread);
@@ -333,6 +336,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           extras={{
             attachments,
             onVoice: sendVoice,
+            onSpeaking: setSpeaking,
+            lock: locked ? { text: takenText, onTakeOver: () => takeOver(thread) } : undefined,
             onButtons: open && channel?.kind === 'WHATSAPP' && !isGroup ? fillButtons : undefined,
             onTemplate: chooseTemplate,
             more: (

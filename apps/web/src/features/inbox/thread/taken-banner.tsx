@@ -4,8 +4,8 @@ import { IconUser } from '@tabler/icons-react';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
+import type { AssignedToOther } from '../bubble/use-assigned-to-other.ts';
 import { useTakeOver } from '../change/use-take-over.ts';
-import type { AssignedToOther } from './use-assigned-to-other.ts';
 
 /** Says that a conversation is assigned to another member; it can be taken over, and is not locked. */
 export function TakenBanner({ thread, taken }: { thread: Thread; taken: AssignedToOther }) {

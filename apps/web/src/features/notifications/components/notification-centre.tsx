@@ -6,6 +6,7 @@ import {
   IconChecks,
   IconClockExclamation,
   IconHourglassLow,
+  IconPlayerPause,
   IconRobotOff,
   IconSettings,
   IconSpeakerphone,
@@ -129,7 +130,7 @@ function Line({ item, account, onClose }: { item: NotificationItem; account: Liv
     onClose();
     const target = targetOf(item);
     void markNotificationsRead(account, target).catch(() => undefined);
-    void router.navigate({ to: pathOf(target) });
+    void router.navigate({ href: pathOf(target) });
   };
   return (
     <li>
@@ -164,6 +165,7 @@ function KindPicture({ item }: { item: NotificationItem }) {
     return <IconClockExclamation {...icon} className={/overdue$/.test(item.kind) ? styles.bad : undefined} />;
   }
   if (item.kind === 'bot_loop') return <IconRobotOff {...icon} className={styles.bad} />;
+  if (item.kind === 'automation_paused') return <IconPlayerPause {...icon} className={styles.bad} />;
   if (item.kind === 'failed') return <IconAlertCircle {...icon} className={styles.bad} />;
   if (item.contact === null) return <IconSpeakerphone {...icon} />;
   return <Avatar name={contactName(item.contact)} seed={item.thread_id ?? item.id} size="sm" />;

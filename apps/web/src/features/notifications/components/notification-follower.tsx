@@ -31,6 +31,7 @@ const besides: readonly NotificationItem['kind'][] = [
   'resolve_overdue',
   'broadcast',
   'bot_loop',
+  'automation_paused',
 ];
 
 function Follower() {
@@ -38,11 +39,11 @@ function Follower() {
   const router = useRouter();
   const account = useAccount();
   const textOf = useNotificationText();
-  const open = (target: NotificationTarget) => void router.navigate({ to: pathOf(target) });
+  const open = (target: NotificationTarget) => void router.navigate({ href: pathOf(target) });
 
   const tell = (live: LiveAccount, fresh: NotificationItem[]) => {
     const visible = document.visibilityState === 'visible';
-    const seen = visible && document.hasFocus() ? targetIn(router.state.location.pathname) : null;
+    const seen = visible && document.hasFocus() ? targetIn(router.state.location.href) : null;
     if (seen !== null && fresh.some((item) => isOf(item, seen))) {
       void markNotificationsRead(live, seen).catch(() => undefined);
     }
@@ -80,17 +81,17 @@ function Follower() {
     navigator.serviceWorker.addEventListener('message', hear);
     return () => navigator.serviceWorker.removeEventListener('message', hear);
   }, []);
-  // Opening a conversation or a broadcast clears what told of it, wherever it was opened from: also by its address,
+  // Opening a conversation, a broadcast or an automation clears what told of it, wherever it was opened from: also by its address,
   // before what tells of it was read.
   const ready = useNotifications(({ state }) => state === 'ready');
   useEffect(() => {
-    const target = targetIn(router.state.location.pathname);
+    const target = targetIn(router.state.location.href);
     if (ready && target !== null) void markNotificationsRead(account, target).catch(() => undefined);
   }, [account, router, ready]);
   useEffect(
     () =>
       router.subscribe('onResolved', ({ toLocation }) => {
-        const target = targetIn(toLocation.pathname);
+        const target = targetIn(toLocation.href);
         if (target !== null) void markNotificationsRead(account, target).catch(() => undefined);
       }),
     [account, router],

@@ -72,7 +72,12 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
     phone: t`Phone`,
     email: t`Email`,
   };
-  const kinds: [keyof NotificationSettings['rules'], string][] = [
+  type Kind = [keyof NotificationSettings['rules'], string];
+  const ofAutomations: Kind[] = [
+    ['bot_loop', t`Automations that stopped answering a bot`],
+    ['automation_paused', t`Automations that paused after errors`],
+  ];
+  const kinds: Kind[] = [
     ['mine', t`Messages assigned to me`],
     ['assigned', t`Assigned to me`],
     ['mention', t`Mentions`],
@@ -83,7 +88,7 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
     ['due', t`Due soon: mine, and unassigned`],
     ['overdue', t`Overdue: mine, and unassigned`],
     ['broadcast', t`My broadcasts: paused, finished, A/B test decided`],
-    ...(isAdmin ? [['bot_loop', t`Automations that stopped answering a bot`] as ['bot_loop', string]] : []),
+    ...(isAdmin ? ofAutomations : []),
   ];
   return (
     <section className={styles.section}>

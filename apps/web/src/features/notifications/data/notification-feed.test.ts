@@ -11,6 +11,7 @@ const item = (id: string, at: string, change: Partial<NotificationItem> = {}): N
   channel_id: 'c',
   contact: { name: 'Amara', phone_number: null, username: null },
   campaign: null,
+  automation: null,
   count: 1,
   actor_id: null,
   message: null,
@@ -37,6 +38,7 @@ test('what is about a broadcast opens it, and is closed with it', () => {
   const payload = {
     thread_id: null,
     campaign_id: 'b1',
+    automation_id: null,
     title: 'Spring sale',
     body: 'A broadcast paused',
     silent: false,
@@ -49,12 +51,30 @@ test('what is about a broadcast opens it, and is closed with it', () => {
   expect(targetIn('/inbox/t1')).toEqual({ kind: 'thread', id: 't1' });
 });
 
+test('what is about an automation opens it, and is cleared with it', () => {
+  const payload = {
+    thread_id: null,
+    campaign_id: null,
+    automation_id: 'a1',
+    title: 'An automation paused',
+    body: '',
+    silent: false,
+  };
+  expect(shownFor(payload)).toMatchObject({
+    options: { tag: 'automation:a1', data: { path: '/automations?edit=a1', targetId: 'a1' } },
+  });
+  expect(targetIn('/automations?edit=a1')).toEqual({ kind: 'automation', id: 'a1' });
+  expect(targetIn('/automations?tab=runs&edit=a1&view=canvas')).toEqual({ kind: 'automation', id: 'a1' });
+  expect(targetIn('/automations')).toBeNull();
+});
+
 test('a pushed message is one notification for each conversation, and those read meanwhile are closed', () => {
   const payload = {
     kind: 'mine',
     client_id: 'x',
     thread_id: 't1',
     campaign_id: null,
+    automation_id: null,
     title: 'Amara Okafor',
     body: 'Hello',
     unread: ['t1'],

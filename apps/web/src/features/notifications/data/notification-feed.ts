@@ -106,7 +106,7 @@ function closeShown(items: readonly NotificationItem[]): void {
     .catch(() => undefined);
 }
 
-/** Marks the notifications of a conversation or broadcast, or all (null), as read; shown at once. */
+/** Marks the notifications of a conversation, a broadcast or an automation, or all (null), as read; shown at once. */
 export async function markNotificationsRead(account: LiveAccount, target: NotificationTarget | null): Promise<void> {
   const { items, unread, state } = useNotifications.get();
   const isRead = (item: NotificationItem) => target === null || isOf(item, target);

@@ -1,32 +1,39 @@
 import type { NotificationItem } from '@parley/contract/types';
 
-/** What a notification is about: a conversation or a broadcast. */
-export type NotificationTarget = { kind: 'thread' | 'campaign'; id: string };
+/** What a notification is about: a conversation, a broadcast or an automation. */
+export type NotificationTarget = { kind: 'thread' | 'campaign' | 'automation'; id: string };
 
-export function targetOf({
-  thread_id: thread,
-  campaign,
-}: Pick<NotificationItem, 'thread_id' | 'campaign'>): NotificationTarget {
-  return thread === null ? { kind: 'campaign', id: campaign?.id ?? '' } : { kind: 'thread', id: thread };
+type Targeted = Pick<NotificationItem, 'thread_id' | 'campaign' | 'automation'>;
+
+export function targetOf({ thread_id: thread, campaign, automation }: Targeted): NotificationTarget {
+  if (thread !== null) return { kind: 'thread', id: thread };
+  if (automation !== null) return { kind: 'automation', id: automation.id };
+  return { kind: 'campaign', id: campaign?.id ?? '' };
 }
 
-export function isOf(
-  item: Pick<NotificationItem, 'thread_id' | 'campaign'>,
-  target: NotificationTarget | null,
-): boolean {
+export function isOf(item: Targeted, target: NotificationTarget | null): boolean {
   if (target === null) return false;
   const own = targetOf(item);
   return own.kind === target.kind && own.id === target.id;
 }
 
-/** The conversation or broadcast that a page shows; null for other pages. */
-export function targetIn(path: string): NotificationTarget | null {
-  const [, area, id] = /^\/(inbox|broadcast\/history)\/([^/?#]+)/.exec(path) ?? [];
-  if (id === undefined) return null;
-  return { kind: area === 'inbox' ? 'thread' : 'campaign', id };
+const places: [NotificationTarget['kind'], RegExp][] = [
+  ['thread', /^\/inbox\/([^/?#]+)/],
+  ['campaign', /^\/broadcast\/history\/([^/?#]+)/],
+  ['automation', /^\/automations\?(?:[^#]*&)?edit=([^&#]+)/],
+];
+
+/** The conversation, broadcast or automation that a page shows; null for other pages. @param href with the query */
+export function targetIn(href: string): NotificationTarget | null {
+  for (const [kind, place] of places) {
+    const id = place.exec(href)?.[1];
+    if (id !== undefined) return { kind, id };
+  }
+  return null;
 }
 
 export function pathOf({ kind, id }: NotificationTarget): string {
+  if (kind === 'automation') return `/automations?edit=${id}`;
   return kind === 'thread' ? `/inbox/${id}` : `/broadcast/history/${id}`;
 }
 

@@ -10,8 +10,10 @@ export function useNotificationText(): (item: NotificationItem) => { title: stri
   const findUser = useFindUser();
   const words = useMessageLabels();
   const campaignText = useCampaignText();
+  const pauseText = usePauseText();
   return (item) => {
     if (item.campaign !== null) return { title: item.campaign.name, detail: campaignText(item.campaign) };
+    if (item.automation !== null) return { title: item.automation.name, detail: pauseText(item.automation) };
     const name = item.contact === null ? '' : contactName(item.contact);
     const actor = (item.actor_id === null ? undefined : findUser(item.actor_id)?.name) ?? t`Someone`;
     const { message, count } = item;
@@ -33,6 +35,16 @@ export function useNotificationText(): (item: NotificationItem) => { title: stri
     if (item.kind === 'resolve_overdue') return { title: t`Conversation overdue`, detail: name };
     if (item.kind === 'bot_loop') return { title: t`Stopped answering a bot`, detail: name };
     return { title: name, detail: count > 1 ? t`${line} · ${count} new messages` : line };
+  };
+}
+
+/** Why an automation paused itself. */
+function usePauseText(): (automation: NonNullable<NotificationItem['automation']>) => string {
+  const { t } = useLingui();
+  return ({ reason }) => {
+    if (reason === 'errors') return t`Paused: five runs in a row failed`;
+    if (reason === 'slow_words') return t`Paused: comparing its keywords took too long`;
+    return t`It had paused itself`;
   };
 }
 

@@ -90,3 +90,10 @@ describe('the history of a simulated phone', () => {
     expect(items[2]?.quoted?.id).toBe('b');
   });
 });
+
+it('a message with buttons, and an answer to one, have words where they are quoted', () => {
+  const words = (content: object) => phoneText({ ...message('a'), type: 'interactive', content: { ...content } });
+  expect(words({ type: 'button', body: { text: 'When shall we come?' } })).toBe('When shall we come?');
+  expect(words({ type: 'button_reply', button_reply: { id: 'b', title: 'Tomorrow' } })).toBe('Tomorrow');
+  expect(words({ type: 'list_reply', list_reply: { id: 'r', title: 'City bikes' } })).toBe('City bikes');
+});

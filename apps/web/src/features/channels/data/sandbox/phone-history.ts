@@ -31,10 +31,16 @@ export function hasUnread(history: PhoneHistory): boolean {
 
 /** The text of a message on the phone, by its type. */
 export function phoneText(message: SandboxPhoneMessage): string {
-  const { body, text, caption, name } = message.content;
-  for (const words of [body, text, caption, name]) if (typeof words === 'string' && words !== '') return words;
+  const { body, text, caption, name, button_reply: button, list_reply: row } = message.content;
+  const inner = [part(body, 'text'), part(button, 'title'), part(row, 'title')];
+  for (const words of [body, text, caption, name, ...inner])
+    if (typeof words === 'string' && words !== '') return words;
   return message.display?.body ?? '';
 }
+
+/** Of messages with buttons and of answers to them, whose words are a level deeper. */
+const part = (of: unknown, key: string): unknown =>
+  typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[key] : undefined;
 
 /** A message as the phone shows it, with later edits and reactions. */
 export type PhoneItem = {

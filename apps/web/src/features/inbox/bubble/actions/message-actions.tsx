@@ -22,6 +22,7 @@ import { replyWindowAt } from '../../../../ui/reply-window.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { showTranslation, useAiFunctions } from '../../../ai/public.ts';
 import { useAccount, useRow } from '../../../sync/public.ts';
+import { useAssignedToOther } from '../use-assigned-to-other.ts';
 import { messageText } from '../use-message-words.ts';
 import { forwardedContent } from './forward.ts';
 import { onLongPress } from './long-press.ts';
@@ -179,13 +180,18 @@ function useBubbleOpens(button: RefObject<HTMLButtonElement | null>): void {
   }, [button]);
 }
 
-/** WhatsApp takes reactions to what it has, while the reply window is open, and none in groups. */
+/** WhatsApp takes reactions to what it has, while the reply window is open, and none in groups; a rule of the account binds them. */
 function useMayReact(message: Message, thread: Thread): boolean {
   const channel = useRow('channels', thread.channel_id);
   const nowMs = channelNow(useNow(), channel);
   const open = channel?.kind === 'SESSION' || replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed';
+  const locked = useAssignedToOther(thread)?.locked ?? false;
   return (
-    open && thread.group === undefined && message.provider_message_id !== undefined && message.revoked_at === undefined
+    open &&
+    !locked &&
+    thread.group === undefined &&
+    message.provider_message_id !== undefined &&
+    message.revoked_at === undefined
   );
 }
 

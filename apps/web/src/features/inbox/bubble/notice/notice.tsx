@@ -13,7 +13,9 @@ export type ServerNoticeProps = {
   notice: MessageNotice;
   message: Message;
   /** Set where sending again can work; otherwise the reason already says what can. */
-  onSendAgain?: () => void;
+  onSendAgain?: (() => void) | undefined;
+  /** Assigns the conversation to the user; set where only its assigned member can send it again. */
+  onTakeOver?: () => void;
   /** Puts the text back into the field, to change it and send it as a new message. */
   onEdit?: (() => void) | undefined;
   /** Opens the templates; set where only a template can be sent. */
@@ -28,13 +30,20 @@ export type ServerNoticeProps = {
 
 /** The notice of a message that the server has: what happened, and the next step. */
 export function ServerNotice(props: ServerNoticeProps) {
-  const { notice, message, onSendAgain, onEdit, onTemplate, onDiscard, onLeave } = props;
+  const { notice, message, onSendAgain, onTakeOver, onEdit, onTemplate, onDiscard, onLeave } = props;
   const { t } = useLingui();
-  const again = onSendAgain && (
-    <Button size="sm" onClick={onSendAgain}>
-      {t`Send again`}
-    </Button>
-  );
+  const again =
+    onTakeOver !== undefined ? (
+      <Button size="sm" onClick={onTakeOver} data-tip={t`Only the assigned member can reply`}>
+        {t`Take over`}
+      </Button>
+    ) : (
+      onSendAgain && (
+        <Button size="sm" onClick={onSendAgain}>
+          {t`Send again`}
+        </Button>
+      )
+    );
   const template = onTemplate && (
     <Button size="sm" onClick={onTemplate}>
       {t`Send a template`}

@@ -21,16 +21,24 @@ const awayPx = 80;
 /** The maximum length of a recording, far below WhatsApp's limit. */
 const longestMs = 15 * 60_000;
 
+export type VoiceLock = {
+  /** Whose conversation it became. */
+  text: string;
+  onTakeOver: () => void;
+};
+
 export type VoiceBarProps = {
   /** The finger that holds the microphone: letting go sends, sliding away discards. */
   finger?: Finger | undefined;
+  /** What keeps it from being sent now; letting go of the microphone records on. */
+  lock?: VoiceLock | undefined;
   /** Rejects when nothing was queued. */
   onSend: (recording: Blob) => Promise<void>;
   onClose: () => void;
 };
 
 /** Shown in place of the field while recording: duration, discard, listen, send. */
-export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
+export function VoiceBar({ finger, lock, onSend, onClose }: VoiceBarProps) {
   const { t } = useLingui();
   const { phase, elapsedMs, sizeBytes, recorded, finish } = useRecording();
   const heard = useObjectUrl(recorded);
@@ -57,7 +65,7 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
     });
   };
   const holding = useFinger(finger, phase === 'recording' && elapsedMs >= shortestMs, {
-    send: () => void send(),
+    send: () => lock === undefined && void send(),
     discard: onClose,
     tooShort: () => {
       toast({ message: t`Hold the microphone to record, release to send.` });
@@ -66,7 +74,13 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
   });
   useEscape(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.target !== bar.current || (phase !== 'recording' && phase !== 'done')) return;
+    if (
+      lock !== undefined ||
+      event.key !== 'Enter' ||
+      event.target !== bar.current ||
+      (phase !== 'recording' && phase !== 'done')
+    )
+      return;
     void send();
     event.preventDefault();
     event.stopPropagation();
@@ -123,14 +137,29 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
           <IconPlayerStop {...icon} />
         </IconButton>
       )}
-      <Button
-        variant="filled"
-        blocked={phase !== 'recording' && phase !== 'done'}
-        busy={phase === 'finishing'}
-        onClick={() => void send()}
-      >
-        {t`Send`}
-      </Button>
+      {lock !== undefined ? (
+        <>
+          <span className={styles.note}>{lock.text}</span>
+          <Button
+            onClick={() => {
+              // The button goes with the lock.
+              bar.current?.focus();
+              lock.onTakeOver();
+            }}
+          >
+            {t`Take over`}
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="filled"
+          blocked={phase !== 'recording' && phase !== 'done'}
+          busy={phase === 'finishing'}
+          onClick={() => void send()}
+        >
+          {t`Send`}
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,15 +3,15 @@ import type { ThreadSort } from '@parley/contract/threads';
 import { IconBookmarkPlus, IconPencil, IconX } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
-import { ChipButton, chipClass } from '../../../../ui/chip.tsx';
+import { ChipButton } from '../../../../ui/chip.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { useStages } from '../../../stages/public.ts';
 import { useAccountTimeZone, useRows } from '../../../sync/public.ts';
-import { ChoiceMenu } from '../../change/choice-menu.tsx';
 import styles from '../list-pane.module.css';
 import { AdFilter } from './ad-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { FieldFilter } from './field-filter.tsx';
+import { FilterChoice } from './filter-choice.tsx';
 import {
   type FilterFlag,
   filterConditions,
@@ -31,8 +31,6 @@ export type ListFiltersProps = {
 };
 
 const SavedViewDialog = lazyComponent(() => import('./saved-view-dialog.tsx').then((module) => module.SavedViewDialog));
-
-const anything = 'any';
 
 /** Filters of the list as chips; a chip in force is pressed, and says what it keeps. */
 export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) {
@@ -155,36 +153,5 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
         )}
       </Suspense>
     </fieldset>
-  );
-}
-
-type FilterChoiceProps = {
-  name: string;
-  chosen: string | undefined;
-  choices: readonly { value: string; label: string }[];
-  onChoose: (value: string | undefined) => void;
-};
-
-function FilterChoice({ name, chosen, choices, onChoose }: FilterChoiceProps) {
-  const { t } = useLingui();
-  const label = choices.find(({ value }) => value === chosen)?.label;
-  return (
-    <ChoiceMenu
-      label={label === undefined ? name : t`${name}: ${label}`}
-      className={chipClass(label === undefined ? 'plain' : 'on')}
-      chosen={chosen ?? anything}
-      choices={[{ value: anything, label: t`Any` }, ...choices]}
-      onChoose={(value) => onChoose(value === anything ? undefined : value)}
-    >
-      {name}
-      {label !== undefined && (
-        <>
-          {' '}
-          <bdi>
-            <b>{label}</b>
-          </bdi>
-        </>
-      )}
-    </ChoiceMenu>
   );
 }

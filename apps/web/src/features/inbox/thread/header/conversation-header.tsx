@@ -24,6 +24,7 @@ import { contactName } from '../../../contacts/public.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { shortName } from '../../bubble/author-label.ts';
 import { useCallWish } from '../../bubble/call-wish.ts';
+import { useCallBarred } from '../../bubble/use-assigned-to-other.ts';
 import { useGroupWords } from '../../bubble/use-group-words.ts';
 import type { BlockDialogProps } from '../../change/block-dialog.tsx';
 import { ChoiceMenu } from '../../change/choice-menu.tsx';
@@ -81,6 +82,8 @@ export type HeaderHandle = {
 
 /** Below it the name, number and channel need the room of labels and snooze, which are then behind "More". */
 const foldedBelowPx = 600;
+/** Below it there is no room for calling either. */
+const narrowBelowPx = 430;
 
 /** Contact, channel, assignment and state of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
@@ -100,12 +103,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const assign = useRef<HTMLSpanElement>(null);
   const mayCall = channel?.kind === 'WHATSAPP' && thread.blocked === undefined && thread.group === undefined;
   const call = mayCall ? () => useCallWish.set(thread.id) : undefined;
+  const barred = useCallBarred(thread);
   const done = thread.state === 'DONE';
   const { phone_number, phone_masked, username } = thread.contact;
   const groupWords = useGroupWords();
   const bar = useRef<HTMLElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   const folded = useIsBelowWidth(bar, foldedBelowPx);
+  const narrow = useIsBelowWidth(bar, narrowBelowPx);
+  const isDue = thread.reply_due_at != null || thread.resolve_due_at != null;
+  const callFolded = narrow || (folded && isDue);
   return (
     <header ref={bar} className={styles.bar} data-folded={folded || undefined}>
       <span className={styles.back}>
@@ -154,12 +161,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         {done ? <IconArrowBackUp {...smallIcon} /> : <IconCheck {...smallIcon} />}
         <span className={styles.act}>{done ? t`Reopen` : t`Done`}</span>
       </Button>
+      {call !== undefined && !callFolded && (
+        <IconButton label={t({ message: 'Call', context: 'somebody' })} blocked={barred} onClick={call}>
+          <IconPhone {...icon} />
+        </IconButton>
+      )}
       <span className={styles.wide}>
-        {call !== undefined && (
-          <IconButton label={t({ message: 'Call', context: 'somebody' })} onClick={call}>
-            <IconPhone {...icon} />
-          </IconButton>
-        )}
         <LabelMenu
           align="end"
           beside={folded ? more : undefined}
@@ -195,7 +202,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onFind={props.onFind}
         onLabels={() => labels.current?.click()}
         onSnooze={() => snooze.current?.click()}
-        onCall={call}
+        onCall={callFolded ? call : undefined}
+        callBarred={barred}
         onMute={rare.mute}
         onMerge={rare.merge}
         onBlock={rare.block}

@@ -42,8 +42,10 @@ export type MoreMenuProps = {
   onFind: (what: 'search' | 'starred') => void;
   onLabels: () => void;
   onSnooze: () => void;
-  /** Calls the customer; absent where that is not possible. */
+  /** Calls the customer; absent where that is not possible, or the header has the button. */
   onCall: (() => void) | undefined;
+  /** Why the member may not call now. */
+  callBarred: string | undefined;
   /** Mutes the conversation for the member, or ends that. */
   onMute: () => void;
   /** Merges the contact with another one; absent in groups. */
@@ -70,7 +72,20 @@ export function MoreMenu(props: MoreMenuProps) {
     ofMenu.current = ref;
     return hold;
   };
-  const { thread, folded, onUnread, onFind, onLabels, onSnooze, onCall, onMute, onMerge, onBlock, onHandBack } = props;
+  const {
+    thread,
+    folded,
+    onUnread,
+    onFind,
+    onLabels,
+    onSnooze,
+    onCall,
+    callBarred,
+    onMute,
+    onMerge,
+    onBlock,
+    onHandBack,
+  } = props;
   const { t } = useLingui();
   const transcript = useTranscript(thread);
   const muted = isMuted(thread, useNow());
@@ -97,22 +112,25 @@ export function MoreMenu(props: MoreMenuProps) {
         { id: 'print', label: t`Print or save as PDF`, icon: <IconPrinter {...icon} />, run: transcript.print },
       ];
   // Those that have no room in the header.
-  const fromHeader: MenuAction[] = folded
-    ? [
-        ...(onCall === undefined
-          ? []
-          : [
-              {
-                id: 'call',
-                label: t({ message: 'Call', context: 'somebody' }),
-                icon: <IconPhone {...icon} />,
-                run: onCall,
-              },
-            ]),
-        { id: 'labels', label: t`Labels`, icon: <IconTag {...icon} />, run: onLabels },
-        { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },
-      ]
-    : [];
+  const fromHeader: MenuAction[] = [
+    ...(onCall === undefined
+      ? []
+      : [
+          {
+            id: 'call',
+            label: t({ message: 'Call', context: 'somebody' }),
+            icon: <IconPhone {...icon} />,
+            run: onCall,
+            ...(callBarred === undefined ? {} : { blocked: true, note: callBarred }),
+          },
+        ]),
+    ...(folded
+      ? [
+          { id: 'labels', label: t`Labels`, icon: <IconTag {...icon} />, run: onLabels },
+          { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },
+        ]
+      : []),
+  ];
   const summary: MenuAction = {
     id: 'summary',
     label: t`Summarize conversation`,

@@ -1,7 +1,9 @@
+import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { JobKind } from '../../platform/jobs/runner.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getClient } from '../accounts/public.ts';
+import { tellAutomationPaused } from '../notifications/public.ts';
 import { findAutomation } from './automation-repo.ts';
 import { listEditorAddresses } from './editors-query.ts';
 import { pausedJobKind } from './facts/run-repo.ts';
@@ -12,8 +14,11 @@ const causes = {
   slow_words: 'Comparing its keywords or patterns with a message took too long.',
 };
 
-/** Tells who edits an automation that it was paused. A job, so that a killed process loses no email. */
-export function emailAboutPause(platform: Platform): JobKind {
+/**
+ * Tells who edits an automation that it was paused: a notification, and an email. A job, written with the pause, so that
+ * a killed process loses neither.
+ */
+export function tellOfPause(platform: Platform): JobKind {
   return {
     name: pausedJobKind,
     async run(job) {
@@ -22,10 +27,13 @@ export function emailAboutPause(platform: Platform): JobKind {
         // Turned on again meanwhile: it was seen.
         if (automation === null || automation.paused_by === null) return null;
         const { name, paused_by: by, updated_by: author } = automation;
+        const wake = await tellAutomationPaused(platform, tx, automation.id, job.id);
         const editors = await listEditorAddresses(tx, author);
-        return { id: automation.id, name, cause: causes[by], editors, account: (await getClient(tx)).name };
+        return { wake, id: automation.id, name, cause: causes[by], editors, account: (await getClient(tx)).name };
       });
       if (about === null) return undefined;
+      about.wake();
+      notifyJobs(platform);
       const { id, name, cause, editors, account } = about;
       await platform.db.system.transaction('automations', async (tx) => {
         for (const to of editors) {

@@ -1,0 +1,59 @@
+import { useLayoutEffect } from 'react';
+import { isTextField } from './is-text-field.ts';
+
+/** What is pressed longer than this before its command is there is not run any more, milliseconds. */
+const latestMs = 3_000;
+
+let loading = 0;
+let pressing = false;
+const kept: KeyboardEvent[] = [];
+
+/** Stands for commands whose code loads after the screen: characters that are typed meanwhile wait for them, in order. */
+export function KeysLoading() {
+  useLayoutEffect(() => {
+    loading += 1;
+    // Twice is once.
+    document.addEventListener('keydown', keep, true);
+    return () => {
+      loading -= 1;
+      if (loading === 0 && !pressing) void pressKept();
+    };
+  }, []);
+  return null;
+}
+
+function keep(event: KeyboardEvent): void {
+  const types = event.key.length === 1 && event.key !== ' ' && !(event.ctrlKey || event.metaKey || event.altKey);
+  // What follows goes behind what waits, also in a field that has opened meanwhile.
+  if (!event.isTrusted || event.isComposing || !types || (isTextField(event.target) && kept.length === 0)) return;
+  if (event.target instanceof Element && event.target.closest('dialog, [popover], [role="menu"], [data-own-keys]'))
+    return;
+  event.preventDefault();
+  event.stopPropagation();
+  kept.push(event);
+}
+
+async function pressKept(): Promise<void> {
+  pressing = true;
+  // The commands are registered with the screen that brought them; a field that a key opens is there before the next one.
+  await later();
+  while (loading === 0 && kept.length > 0) {
+    for (const event of kept.splice(0, 1)) if (performance.now() - event.timeStamp <= latestMs) press(event);
+    await later();
+  }
+  pressing = false;
+  if (loading === 0) document.removeEventListener('keydown', keep, true);
+}
+
+const later = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+function press({ key, shiftKey }: KeyboardEvent): void {
+  const at = document.activeElement ?? document.body;
+  const isField = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement;
+  if (!isField) {
+    at.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
+    return;
+  }
+  at.setRangeText(key, at.selectionStart ?? at.value.length, at.selectionEnd ?? at.value.length, 'end');
+  at.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
