@@ -8,7 +8,7 @@ export type EmojiPickerProps = { onChoose: (emoji: string) => void };
 
 /** All emojis by category, with search and skin tones; arrows move, Enter chooses. */
 export function EmojiPicker({ onChoose }: EmojiPickerProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // After the menu that led here has given the focus back.
@@ -18,7 +18,7 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
   return (
     <Picker.Root
       className={styles.picker}
-      locale="en"
+      locale={i18n.locale}
       columns={8}
       resolveEmojiData={pickerData}
       onEmojiSelect={({ emoji }) => onChoose(emoji)}

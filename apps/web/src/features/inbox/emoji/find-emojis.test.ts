@@ -21,13 +21,23 @@ test('the code itself comes first, then its beginning, tags, and names', () => {
   expect(findEmojis(known, 'TA').map(({ emoji }) => emoji)).toEqual(['D', 'C', 'A', 'B']);
 });
 
-test('the data of the installation know the common ones, and the picker gets its categories', () => {
+test('the data of the installation know the common ones, and the picker gets its categories', async () => {
   expect(suggestEmojis('tada')[0]).toEqual({ emoji: '🎉', code: 'tada' });
   expect(suggestEmojis('thumbsup')[0]?.emoji).toMatch(/^👍/);
-  const { emojis, categories, skinTones } = pickerData();
+  const { emojis, categories, skinTones } = await pickerData('en');
   const indices = new Set(categories.map(({ index }) => index));
   expect(emojis.length).toBeGreaterThan(1_500);
   expect(emojis.every(({ category }) => indices.has(category))).toBe(true);
   expect(Object.keys(skinTones)).toHaveLength(5);
   expect(emojis.find(({ emoji }) => emoji === '👋')?.skins?.dark).toBe('👋🏿');
+});
+
+test('the picker’s names are those of the interface’s language, and English ones are found too', async () => {
+  const { emojis, categories } = await pickerData('pt-BR');
+  const wave = emojis.find(({ emoji }) => emoji === '👋');
+  expect(wave?.label).toBe('mão acenando');
+  expect(wave?.tags).toContain('waving hand');
+  expect(categories[0]?.label).toBe('Sorrisos e emoção');
+  // The data have no Arabic.
+  expect((await pickerData('ar')).emojis.find(({ emoji }) => emoji === '👋')?.label).toBe('waving hand');
 });
