@@ -17,8 +17,9 @@ import { deleteLink, listLinks, readLink, saveLink } from './message-links.ts';
 import { postMarketingMessages, postMessages } from './messages.ts';
 import { addPhoneNumber, listPhoneNumbers } from './numbers.ts';
 import { readProfile, writeAutomation, writeProfile } from './profile.ts';
-import { changeSettings, deregister, readSettings, register, requestCode, verifyCode } from './registration.ts';
+import { deregister, register, requestCode, verifyCode } from './registration.ts';
 import { requirePermission } from './require.ts';
+import { changeSettings, readSettings } from './settings.ts';
 import { listFields, listSubscriptions, subscribe, subscribeFields, unsubscribe } from './subscribed-apps.ts';
 import {
   createTemplate,

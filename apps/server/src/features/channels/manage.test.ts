@@ -222,6 +222,79 @@ describe('settings of a number at WhatsApp', () => {
     expect((await call('pin', { pin: '654321' })).status).toBe(200);
   });
 
+  test('where WhatsApp stores messages: chosen at registration, and changed by registering again', async () => {
+    const register = (body: object) =>
+      world.api('POST /api/channels/{id}/registration/register', { params: params(), body } as never);
+    const state = async () => (await world.api('GET /api/channels/{id}/registration', { params: params() })).body;
+    expect(await state()).toMatchObject({ status: 'CONNECTED', storage: { status: 'DEFAULT', region: null } });
+    expect((await register({ pin: '654321', storage_region: 'FR' })).status).toBe(422);
+    const inGermany = { status: 'CONNECTED', storage: { status: 'IN_COUNTRY_STORAGE_ENABLED', region: 'DE' } };
+    // The number has another PIN: the one entered becomes its PIN, so that registering again can't fail by it.
+    expect((await register({ pin: '111222', storage_region: 'DE' })).body).toMatchObject(inGermany);
+    expect((await register({ pin: '111222' })).body, 'without a choice it stays').toMatchObject(inGermany);
+    expect((await register({ pin: '111222', storage_region: 'DE' })).body).toMatchObject(inGermany);
+    expect((await register({ pin: '111222', storage_region: null })).body).toMatchObject({
+      status: 'CONNECTED',
+      storage: { status: 'DEFAULT', region: null },
+    });
+    await world.phone('POST', '/faults', { unregistered: true });
+    expect((await register({ pin: '111222', storage_region: 'BR' })).body).toMatchObject({
+      status: 'CONNECTED',
+      storage: { region: 'BR' },
+    });
+  });
+
+  test('how customers can call', async () => {
+    const get = async () => (await world.api('GET /api/channels/{id}/calling', { params: params() })).body;
+    const put = (body: object) =>
+      world.api('PUT /api/channels/{id}/calling', { params: params(), body } as never) as Promise<{
+        status: number;
+        body: object;
+      }>;
+    const none = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+    const usual = { enabled: true, icon_shown: true, asks_callback: false, hours: null, exceptions: 0 };
+    expect(await get()).toEqual(usual);
+    const days = { ...none, mon: [{ from: '13:00', to: '24:00' }], sun: [{ from: '09:00', to: '12:00' }] };
+    const hours = { time_zone: 'Europe/Lisbon', days };
+    expect((await put({ enabled: false, icon_shown: false, asks_callback: true, hours })).body).toEqual({
+      ...{ enabled: false, icon_shown: false, asks_callback: true, hours, exceptions: 0 },
+    });
+    for (const [field, wrong] of [
+      ['hours.days.mon', none],
+      ['hours.days.mon.0.to', { ...none, mon: [{ from: '22:00', to: '02:00' }] }],
+      [
+        'hours.days.mon.2.from',
+        { ...none, mon: ['08', '10', '12'].map((at) => ({ from: `${at}:00`, to: `${at}:30` })) },
+      ],
+    ] as const) {
+      const refused = await put({ hours: { ...hours, days: wrong } });
+      expect(refused, field).toMatchObject({ status: 422, body: { error: { data: [{ field }] } } });
+    }
+    expect((await put({ hours: { ...hours, time_zone: 'Mars/Base' } })).status).toBe(422);
+    expect(await get(), 'nothing wrong changes anything').toMatchObject({ enabled: false, hours });
+    // A day with other hours, set in WhatsApp Manager, stays when the hours change here; one that is over does not.
+    const manager = createWhatsAppClient({ baseUrl: `${world.simulator.url}/simulator`, version: 'v26.0' });
+    const set = await manager.setCalling({
+      ...{ accessToken: oldToken, phoneNumberId },
+      change: {
+        hours: {
+          ...{ enabled: true, timeZone: 'Europe/Lisbon' },
+          ranges: [{ day: 'MONDAY', from: '09:00', to: '17:00' }],
+          exceptions: ['2020-01-01', '2099-12-25'].map((date) => ({ date, from: '10:00', to: '12:00' })),
+        },
+      },
+    });
+    await manager.close();
+    expect(set.kind).toBe('ok');
+    expect(await get()).toMatchObject({ exceptions: 1 });
+    expect((await put({ hours })).body).toMatchObject({ hours, exceptions: 1 });
+    expect((await put({ enabled: true, icon_shown: true, asks_callback: false, hours: null })).body).toEqual(usual);
+    const { rows } = await world.server.owner.query(
+      `select count(*)::int as written from audit_events where action = 'channels.calling_changed'`,
+    );
+    expect(rows[0].written).toBe(3);
+  });
+
   test('the business profile', async () => {
     const put = (body: object) => world.api('PUT /api/channels/{id}/profile', { params: params(), body });
     const changed = await put({

@@ -74,6 +74,7 @@ const actions: Record<string, MessageDescriptor> = {
   'broadcasts.series_ended': msg`Recurring broadcast ended`,
   'broadcasts.started': msg`Broadcast started`,
   'channels.added': msg`Channel added`,
+  'channels.calling_changed': msg`Call settings changed`,
   'channels.changed': msg`Channel changed`,
   'channels.deliveries_replayed': msg`Webhooks replayed`,
   'channels.number_registered': msg`Number registered`,
