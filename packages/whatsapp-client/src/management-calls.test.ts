@@ -206,6 +206,15 @@ const calls: Record<string, Call> = {
       storageRegion: null,
     },
   },
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/embedded-signup/onboarding-business-app-users
+  'ask for the chats of the app': {
+    call: (one) => one.requestAppData({ ...number, what: 'chats' }),
+    method: 'POST',
+    path: '/v25.0/1061/smb_app_data',
+    body: { messaging_product: 'whatsapp', sync_type: 'history' },
+    answers: { messaging_product: 'whatsapp', request_id: 'A1' },
+    value: { requestId: 'A1' },
+  },
   deregister: {
     call: (one) => one.deregisterNumber(number),
     method: 'POST',

@@ -33,6 +33,11 @@ export type NumberCalls = {
   /** Puts the number on the Cloud API; at most 10 times in 72 hours. @param pin  six digits, its two-step PIN from then on */
   registerNumber(request: OfNumber & { pin: string }): Done;
   deregisterNumber(request: OfNumber): Done;
+  /**
+   * Has WhatsApp deliver the contacts or the chats of the WhatsApp Business app of a number that is used there as well;
+   * each once, within 24 hours of its connection. They come as webhooks.
+   */
+  requestAppData(request: OfNumber & { what: 'contacts' | 'chats' }): Promise<CallOutcome<{ requestId: string }>>;
   /** Sets or changes the two-step PIN; no call removes it. */
   setTwoStepPin(request: OfNumber & { pin: string }): Done;
   /** This number's own webhook URL, which takes precedence over the account's and the app's; null removes it. */
@@ -53,6 +58,14 @@ export function createNumberCalls(call: Caller): NumberCalls {
     requestCode: ({ method, language, ...number }) => edge(number, 'request_code', { code_method: method, language }),
     verifyCode: ({ code, ...number }) => edge(number, 'verify_code', { code }),
     registerNumber: ({ pin, ...number }) => edge(number, 'register', { messaging_product: 'whatsapp', pin }),
+    async requestAppData({ phoneNumberId, what, ...basics }) {
+      const body = {
+        messaging_product: 'whatsapp',
+        sync_type: what === 'contacts' ? 'smb_app_state_sync' : 'history',
+      };
+      const path = `${segment(phoneNumberId)}/smb_app_data`;
+      return toCallOutcome(await call({ ...basics, method: 'POST', path, body }), readRequestId);
+    },
     deregisterNumber: (number) => edge(number, 'deregister', undefined),
     setTwoStepPin: ({ phoneNumberId, pin, ...basics }) => post(basics, segment(phoneNumberId), { pin }),
     setNumberWebhook: ({ phoneNumberId, override, ...basics }) =>
@@ -101,6 +114,11 @@ function basicsOf({ accessToken, timeoutMs, signal }: CallBasics): CallBasics {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(signal === undefined ? {} : { signal }),
   };
+}
+
+function readRequestId(body: JsonObject): { requestId: string } | null {
+  const requestId = readId(body, 'request_id');
+  return requestId === null ? null : { requestId };
 }
 
 function readNumberId(body: JsonObject): { phoneNumberId: string } | null {

@@ -464,6 +464,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/channels': asUser,
   'POST /api/channels/check': asUser,
   'POST /api/channels/signup': asUser,
+  'POST /api/channels/{id}/app-data': asUser,
   'POST /api/channels/signup/connect': asUser,
   'POST /api/channels/signup/finish': asUser,
   'POST /api/channels/{id}/doctor': asUser,

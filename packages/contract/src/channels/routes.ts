@@ -71,7 +71,9 @@ export const channelsRoutes = defineRoutes({
   },
   'POST /api/channels/signup': {
     ...manage,
-    summary: 'Where to send the browser for a sign-up by redirect.',
+    summary:
+      'Where to send the browser for a sign-up by redirect; `keep_app` for a number that stays in the WhatsApp Business app.',
+    body: z.strictObject({ keep_app: z.boolean().default(false) }),
     responses: { 200: z.strictObject({ url: z.string() }) },
   },
   'POST /api/channels/signup/finish': {
@@ -198,6 +200,15 @@ export const channelsRoutes = defineRoutes({
     params: channelParams,
     body: z.strictObject({ pin }),
     responses: { 200: registrationState },
+  },
+  'POST /api/channels/{id}/app-data': {
+    audit: 'channels.app_data_requested',
+    ...manage,
+    summary:
+      'Have WhatsApp deliver the contacts or chats of the WhatsApp Business app that the number is used in as well.',
+    params: channelParams,
+    body: z.strictObject({ what: z.enum(['contacts', 'chats']) }),
+    responses: { 204: z.undefined() },
   },
   'DELETE /api/channels/{id}': {
     access: 'Admin',

@@ -257,6 +257,8 @@ export const registrationState = z.strictObject({
   /** VERIFIED, NOT_VERIFIED, EXPIRED; null when unknown. */
   code_verification: z.string().nullable(),
   pin_enabled: z.boolean().nullable(),
+  /** Whether the number is used in the WhatsApp Business app as well; null when unknown. */
+  on_business_app: z.boolean().nullable(),
   /**
    * Where WhatsApp keeps the messages: DEFAULT, IN_COUNTRY_STORAGE_ENABLED with a region of two letters, …, as it
    * reports it. Null when unknown.

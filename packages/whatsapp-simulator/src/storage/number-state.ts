@@ -34,6 +34,8 @@ export interface NumberState {
   calling: CallingState;
   /** The country in which messages are kept at rest; null: where the platform chooses. */
   storage_region: string | null;
+  /** What was asked of the WhatsApp Business app, once each: `smb_app_state_sync`, `history`. */
+  app_data: string[];
   profile: Record<string, unknown>;
   automation: Record<string, unknown>;
   /** Links that open a chat with a prepared text, newest first. */
@@ -77,6 +79,7 @@ export function createNumberState(): NumberState {
       callback_permission_status: 'DISABLED',
     },
     storage_region: null,
+    app_data: [],
     profile: { about: 'Hey there! I am using WhatsApp.', vertical: 'OTHER' },
     automation: {},
     links: [],

@@ -199,6 +199,23 @@ describe('rotation', () => {
   });
 });
 
+test('credentials that canâ€™t be opened any more are said to be, in words', async () => {
+  const { owner } = world.server;
+  const { rows } = await owner.query('select credentials_enc from channels where id = $1', [world.channelId]);
+  const sealed: Buffer = rows[0].credentials_enc;
+  const other = Buffer.concat([sealed.subarray(0, 1), Buffer.from([1, 2, 3, 4]), sealed.subarray(5)]);
+  const store = (value: Buffer) =>
+    owner.query('update channels set credentials_enc = $2 where id = $1', [world.channelId, value]);
+  await store(other);
+  try {
+    const read = await world.api('GET /api/channels/{id}/registration', { params: params() });
+    expect(read).toMatchObject({ status: 503, body: { error: { message: expect.stringContaining('SECRET_KEY') } } });
+  } finally {
+    await store(sealed);
+  }
+  expect((await world.api('GET /api/channels/{id}/registration', { params: params() })).status).toBe(200);
+});
+
 describe('settings of a number at WhatsApp', () => {
   test('code, verification, registration and PIN', async () => {
     await world.phone('POST', '/faults', { unverified: true, unregistered: true });
@@ -242,6 +259,31 @@ describe('settings of a number at WhatsApp', () => {
       status: 'CONNECTED',
       storage: { region: 'BR' },
     });
+  });
+
+  test('a number that stays in the WhatsApp Business app: its contacts are asked for once, its storage is no choice', async () => {
+    const ask = (what: string) =>
+      world.api('POST /api/channels/{id}/app-data', { params: params(), body: { what } } as never);
+    expect((await ask('contacts')).status, 'not in the app').toBe(422);
+    await world.phone('POST', '/faults', { number: { is_on_biz_app: true } });
+    expect((await world.api('GET /api/channels/{id}/registration', { params: params() })).body).toMatchObject({
+      on_business_app: true,
+    });
+    const register = { pin: '111222', storage_region: 'DE' } as const;
+    expect(
+      (await world.api('POST /api/channels/{id}/registration/register', { params: params(), body: register })).body,
+    ).toMatchObject({ error: { data: [{ field: 'storage_region' }] } });
+    await world.phone('POST', '/phones', { phone_number: '447700900955', name: 'Ada of the app' });
+    expect((await ask('contacts')).status).toBe(204);
+    await until(async () => {
+      const { body } = await world.api('GET /api/contacts', { query: { search: 'Ada of the app' } });
+      return body.data.length === 1;
+    });
+    expect((await ask('contacts')).body).toMatchObject({
+      error: { data: [{ field: 'what', msg: expect.stringContaining('too often') }] },
+    });
+    expect((await ask('chats')).status).toBe(204);
+    expect((await ask('stickers')).status).toBe(422);
   });
 
   test('how customers can call', async () => {
@@ -400,8 +442,12 @@ describe('sign-up by redirect', () => {
   test('redirects to Meta and back, for the same user, and connects without showing the token', async () => {
     const { body: options } = await world.api('GET /api/channels/connection-options');
     expect(options).toMatchObject({ embedded_signup: true, sandbox: true });
-    const { body } = await world.api('POST /api/channels/signup');
-    const url = new URL(body.url);
+    const asked = async (keep_app: boolean) =>
+      new URL((await world.api('POST /api/channels/signup', { body: { keep_app } })).body.url);
+    const url = await asked(false);
+    const extrasOf = (own: URL) => JSON.parse(own.searchParams.get('extras') ?? '');
+    expect(extrasOf(url)).toEqual({ version: 'v4' });
+    expect(extrasOf(await asked(true))).toEqual({ version: 'v4', featureType: 'whatsapp_business_app_onboarding' });
     expect([url.host, url.searchParams.get('client_id'), url.searchParams.get('config_id')]).toEqual([
       'www.facebook.com',
       '1',
@@ -434,7 +480,7 @@ test('a completed sign-up: its numbers, one of them connected with the operatorâ
     uid: world.user.uid,
     author: world.user.uid,
   } as MemberActor;
-  const state = new URL(signupUrl(own, actor)).searchParams.get('state') ?? '';
+  const state = new URL(signupUrl(own, actor, false)).searchParams.get('state') ?? '';
   const { code } = await world.phone<{ code: string }>('POST', '/login-code');
   const somebody = { ...actor, uid: world.clientId };
   await expect(finishSignup(own, graph, somebody, { code, state })).rejects.toThrow('someone else');

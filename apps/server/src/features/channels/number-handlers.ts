@@ -74,6 +74,11 @@ export function numberHandlers(platform: Platform, providers: ProviderAccess): H
       requireOutcome(await reached.client.setTwoStepPin({ ...reached.number, pin: body.pin }), 'pin');
       return { status: 200, body: await registrationOf(reached) };
     },
+    'POST /api/channels/{id}/app-data': async ({ actor }, { params, body }) => {
+      const reached = await reach(actor, params.id);
+      requireOutcome(await reached.client.requestAppData({ ...reached.number, what: body.what }), 'what');
+      return { status: 204, body: undefined };
+    },
     'GET /api/channels/{id}/profile': async ({ actor }, { params }) => ({
       status: 200,
       body: await profileOf(await reach(actor, params.id)),

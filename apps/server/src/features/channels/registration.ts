@@ -16,6 +16,7 @@ export async function registrationOf({ client, number }: Reached): Promise<Regis
     status: info.status,
     code_verification: info.codeVerificationStatus,
     pin_enabled: info.isPinEnabled,
+    on_business_app: info.isOnBusinessApp,
     storage: status === null ? null : { status, region },
   };
 }
@@ -41,7 +42,13 @@ async function moveStorage(
   pin: string,
   region: StorageRegion | null,
 ): Promise<void> {
-  const { status } = requireOutcome(await client.getPhoneNumber(number), 'storage_region');
+  const { status, isOnBusinessApp } = requireOutcome(await client.getPhoneNumber(number), 'storage_region');
+  if (isOnBusinessApp === true) {
+    throw invalid(
+      'storage_region',
+      'A number that is also used in the WhatsApp Business app has no choice of storage.',
+    );
+  }
   const wasOn = registered.has(status ?? '');
   if (wasOn) {
     requireOutcome(await client.setTwoStepPin({ ...number, pin }), 'pin');

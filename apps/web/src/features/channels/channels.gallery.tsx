@@ -7,6 +7,8 @@ import { WeekTable } from '../../ui/hours/week-table.tsx';
 import { sampleChannels } from '../inbox/public.ts';
 import { CallbackWarning } from './components/add/callback-warning.tsx';
 import { MetaGuide } from './components/add/meta-guide.tsx';
+import { AppNumberGuide, MoveNumberGuide } from './components/add/number-guide.tsx';
+import { AppDataStep } from './components/manage/app-data-step.tsx';
 import { CallsForm } from './components/manage/calls-view.tsx';
 import { ChannelRow, PlainChannelRow } from './components/manage/channel-row.tsx';
 import { CheckList } from './components/manage/check-list.tsx';
@@ -25,6 +27,7 @@ export function useSections(): GallerySection[] {
     { id: 'channel-rows', title: t`Channels with how they are doing`, states: <Rows />, wide: true },
     { id: 'doctor', title: t`What the doctor found`, states: <CheckList checks={useChecks()} />, wide: true },
     { id: 'meta-guides', title: t`Where in Meta`, states: <Guides />, wide: true },
+    { id: 'number-guides', title: t`Numbers that come from elsewhere`, states: <NumberGuides />, wide: true },
     { id: 'callback-warnings', title: t`A callback address that can’t be reached`, states: <Warnings />, wide: true },
     { id: 'working-hours', title: t`Working hours of a week`, states: <Hours />, wide: true },
     { id: 'call-settings', title: t`How customers can call`, states: <Calls />, wide: true },
@@ -201,8 +204,24 @@ function Calls() {
 function StorageStates() {
   if (first === undefined) return null;
   const state: RegistrationState = {
-    ...{ status: 'CONNECTED', code_verification: 'VERIFIED', pin_enabled: true },
+    ...{ status: 'CONNECTED', code_verification: 'VERIFIED', pin_enabled: true, on_business_app: false },
     storage: { status: 'IN_COUNTRY_STORAGE_ENABLED', region: 'DE' },
   };
-  return <StorageStep channel={first} state={state} onState={nothing} />;
+  return (
+    <>
+      <StorageStep channel={first} state={state} onState={nothing} />
+      <AppDataStep channel={first} />
+    </>
+  );
+}
+
+function NumberGuides() {
+  return (
+    <div style={{ display: 'grid', gap: 24, maxInlineSize: 680 }}>
+      <AppNumberGuide signup />
+      <AppNumberGuide signup={false} />
+      <MoveNumberGuide signup />
+      <MoveNumberGuide signup={false} />
+    </div>
+  );
 }

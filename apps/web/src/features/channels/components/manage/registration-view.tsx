@@ -12,6 +12,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
 import { useHealthChanged } from '../../data/use-health.ts';
+import { AppDataStep } from './app-data-step.tsx';
 import styles from './drawer.module.css';
 import { regionIn, StorageField, StorageStep, useStorageText } from './storage-step.tsx';
 
@@ -41,10 +42,16 @@ export function RegistrationView({ channel }: { channel: Channel }) {
   return (
     <>
       <States state={state} />
-      <CodeStep channel={channel} onState={onState} />
-      <PinStep channel={channel} state={state} onState={onState} />
-      {isRegistered(state) && state.storage !== null && (
-        <StorageStep key={state.storage.region} channel={channel} state={state} onState={onState} />
+      {state.on_business_app === true ? (
+        <AppDataStep channel={channel} />
+      ) : (
+        <>
+          <CodeStep channel={channel} onState={onState} />
+          <PinStep channel={channel} state={state} onState={onState} />
+          {isRegistered(state) && state.storage !== null && (
+            <StorageStep key={state.storage.region} channel={channel} state={state} onState={onState} />
+          )}
+        </>
       )}
     </>
   );
