@@ -86,4 +86,35 @@ test("a number is connected by Meta's sign-up, also after cancelling, reloading 
     const list = page.getByRole('list', { name: 'Channels' });
     await expect(list.getByRole('button', { name: 'Shop front' })).toHaveCount(1);
   });
+
+  await test.step('moving a number says what is lost', async () => {
+    await page.goto(`${server.url}/channels/add`);
+    await page.getByRole('link', { name: 'Move a number from another provider' }).click();
+    await expect(page.getByRole('heading', { name: 'What is lost' })).toBeVisible();
+    await expectAccessible(page, 'moving a number');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoHorizontalScroll(page, 'moving a number');
+    await page.goBack();
+  });
+
+  await test.step('a number that stays in the WhatsApp Business app needs no PIN, and its contacts are loaded', async () => {
+    await page.getByRole('link', { name: 'A number in the WhatsApp Business app' }).click();
+    await expectAccessible(page, 'a number in the app');
+    await expectNoHorizontalScroll(page, 'a number in the app');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Sign up with Meta' }).click();
+    await expect(page.getByText('stays in the WhatsApp Business app', { exact: false })).toBeVisible();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await expect(page.getByRole('radio', { name: /Kestrel Cycles/ })).toBeChecked();
+    await page.goto(`${server.url}/channels`);
+    await page.getByRole('list', { name: 'Channels' }).getByRole('button', { name: 'Shop front' }).click();
+    await page.getByRole('tab', { name: 'Registration' }).click();
+    await expect(page.getByLabel('Six-digit PIN')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Load contacts from the app' }).click();
+    await expect(page.getByText('WhatsApp now delivers the app’s contacts')).toBeVisible();
+    watch.expect(/ 422 /);
+    await page.getByRole('button', { name: 'Load contacts from the app' }).click();
+    await expect(page.getByText('Data was requested from the phone app too often', { exact: false })).toBeVisible();
+    watch.expectNothing();
+  });
 });

@@ -149,8 +149,50 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     await page.getByRole('button', { name: 'Verify number' }).click();
     await expect(page.getByRole('tabpanel').getByText('Number verified')).toBeVisible();
     await page.getByLabel('Six-digit PIN').fill('135790');
+    await page.getByLabel('Where WhatsApp stores messages').fill('Germ');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Register the number' }).click();
     await expect(page.getByText('Registered')).toBeVisible();
+    await expect(page.getByText('WhatsApp stores this number’s messages in: Germany.')).toBeVisible();
+  });
+
+  await test.step('stored elsewhere by registering again', async () => {
+    await page.getByLabel('Where WhatsApp stores messages').fill('WhatsApp’s');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('PIN for registering again').fill('24680');
+    await page.getByRole('button', { name: 'Change the storage' }).click();
+    await expect(page.getByText('The PIN has six digits.')).toBeVisible();
+    await page.getByLabel('PIN for registering again').fill('246802');
+    await page.getByRole('button', { name: 'Change the storage' }).click();
+    await expect(page.getByText('WhatsApp chooses where it stores this number’s messages.')).toBeVisible();
+    await expect(page.getByText('Registered')).toBeVisible();
+    await expectAccessible(page, 'registration');
+    await expectNoHorizontalScroll(page, 'registration');
+  });
+
+  await test.step('calls: at set hours, which WhatsApp keeps, and off', async () => {
+    await page.getByRole('tab', { name: 'Calls' }).click();
+    await page.getByRole('radio', { name: 'At set hours' }).check();
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday']) {
+      await page.getByRole('button', { name: `Remove these hours from ${day}` }).click();
+    }
+    watch.expect(/ 422 /);
+    await page.getByLabel('Friday, until').fill('0200');
+    await page.getByRole('button', { name: 'Save the call settings' }).click();
+    await expect(page.getByText('Call hours end on the same day, at 24:00 at the latest.')).toBeVisible();
+    watch.expectNothing();
+    await page.getByLabel('Friday, until').fill('1630');
+    await page.getByRole('button', { name: 'Save the call settings' }).click();
+    await expect(page.getByText('Call settings saved')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Friday, until')).toHaveValue('16:30');
+    await expectAccessible(page, 'calls');
+    await expectNoHorizontalScroll(page, 'calls');
+    await page.getByRole('checkbox', { name: /^Calls are on/ }).uncheck();
+    await page.getByRole('button', { name: 'Save the call settings' }).click();
+    await expect(page.getByRole('radio', { name: 'At set hours' })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: /^Calls are on/ })).not.toBeChecked();
   });
 
   await test.step('profile and link', async () => {

@@ -80,6 +80,7 @@ export type {
 } from './broadcasts/schema.ts';
 export type { RecipientState } from './broadcasts/states.ts';
 export type { CallPermission, PhoneCall } from './calls/schema.ts';
+export type { CallSettings, CallSettingsBody } from './channels/calling.ts';
 export type { ChatLink, ThreadOrigin } from './channels/chat-links.ts';
 export type {
   CustomerMessageType,
@@ -104,6 +105,7 @@ export type {
   RegistrationState,
   SignupNumber,
 } from './channels/schema.ts';
+export type { StorageRegion } from './channels/storage-regions.ts';
 export type { TestNumber } from './channels/test-numbers.ts';
 export type { ComposeBody, ComposedRow, ComposeFilter } from './compose/schema.ts';
 export type {

@@ -6,6 +6,7 @@ import { downloadMedia, type MediaDownload, type MediaRequest } from './media-do
 import { createMessageCalls, type MessageCalls } from './message-calls.ts';
 import { createNumberCalls, type NumberCalls } from './number-calls.ts';
 import { createProfileCalls, type ProfileCalls } from './profile-calls.ts';
+import { createSettingCalls, type SettingCalls } from './setting-calls.ts';
 import { createTemplateCalls, type TemplateCalls } from './template-calls.ts';
 import { createUsernameCalls, type UsernameCalls } from './username-calls.ts';
 import { createVoiceCalls, type VoiceCalls } from './voice-calls.ts';
@@ -14,6 +15,7 @@ export type WhatsAppClient = MessageCalls &
   MediaCalls &
   NumberCalls &
   ProfileCalls &
+  SettingCalls &
   UsernameCalls &
   VoiceCalls &
   AccountCalls &
@@ -43,6 +45,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createMediaCalls(call),
     ...createNumberCalls(call),
     ...createProfileCalls(call),
+    ...createSettingCalls(call),
     ...createUsernameCalls(call),
     ...createVoiceCalls(call),
     ...createAccountCalls(call),

@@ -54,11 +54,7 @@ export {
   STILL_STICKER_BYTES,
 } from './media-limits.ts';
 export type { MarketingOptions, MessageCalls, SendRequest, ThreadAction } from './message-calls.ts';
-export {
-  type ConversationalAutomation,
-  DATA_LOCALIZATION_REGIONS,
-  type NumberCalls,
-} from './number-calls.ts';
+export type { ConversationalAutomation, NumberCalls } from './number-calls.ts';
 export { KEPT_FIELDS, type KeptReason, READ_FIELDS, SUBSCRIBED_FIELDS } from './parse-field.ts';
 export { parseWebhook } from './parse-webhook.ts';
 export type { ParsedWebhook, UnreadableReason, WebhookEvent } from './parsed-webhook.ts';
@@ -76,6 +72,15 @@ export { type ProviderError, parseErrorEnvelope } from './provider-error.ts';
 export type { HealthState, HealthStatus } from './read-health.ts';
 export type { PhoneNumberInfo } from './read-number.ts';
 export type { GraphPage, PageRequest } from './read-page.ts';
+export {
+  CALL_DAYS,
+  type CallChange,
+  type CallHours,
+  type CallSettings,
+  DATA_LOCALIZATION_REGIONS,
+  type NumberSettings,
+  type SettingCalls,
+} from './setting-calls.ts';
 export { answerHandshake, type HandshakeQuery, isSignature, verifySignature } from './signature.ts';
 export type {
   CreatedTemplate,

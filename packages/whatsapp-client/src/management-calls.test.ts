@@ -88,11 +88,132 @@ const calls: Record<string, Call> = {
     ...done,
   },
   register: {
-    call: (one) => one.registerNumber({ ...number, pin: '246810', dataLocalizationRegion: 'DE' }),
+    call: (one) => one.registerNumber({ ...number, pin: '246810' }),
     method: 'POST',
     path: '/v25.0/1061/register',
-    body: { messaging_product: 'whatsapp', pin: '246810', data_localization_region: 'DE' },
+    body: { messaging_product: 'whatsapp', pin: '246810' },
     ...done,
+  },
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/local-storage
+  'keep messages in a country': {
+    call: (one) => one.setStorageRegion({ ...number, region: 'BR' }),
+    method: 'POST',
+    path: '/v25.0/1061/settings',
+    body: { storage_configuration: { status: 'IN_COUNTRY_STORAGE_ENABLED', data_localization_region: 'BR' } },
+    ...done,
+  },
+  'keep messages where WhatsApp chooses': {
+    call: (one) => one.setStorageRegion({ ...number, region: null }),
+    method: 'POST',
+    path: '/v25.0/1061/settings',
+    body: { storage_configuration: { status: 'IN_COUNTRY_STORAGE_DISABLED' } },
+    ...done,
+  },
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/calling/call-settings/
+  'change calling': {
+    call: (one) =>
+      one.setCalling({
+        ...number,
+        change: {
+          enabled: true,
+          iconShown: false,
+          asksCallback: true,
+          hours: {
+            enabled: true,
+            timeZone: 'America/Manaus',
+            ranges: [{ day: 'MONDAY', from: '04:00', to: '10:20' }],
+            exceptions: [{ date: '2027-01-01', from: '00:00', to: '23:59' }],
+          },
+        },
+      }),
+    method: 'POST',
+    path: '/v25.0/1061/settings',
+    body: {
+      calling: {
+        status: 'ENABLED',
+        call_icon_visibility: 'DISABLE_ALL',
+        callback_permission_status: 'ENABLED',
+        call_hours: {
+          status: 'ENABLED',
+          timezone_id: 'America/Manaus',
+          weekly_operating_hours: [{ day_of_week: 'MONDAY', open_time: '0400', close_time: '1020' }],
+          holiday_schedule: [{ date: '2027-01-01', start_time: '0000', end_time: '2359' }],
+        },
+      },
+    },
+    ...done,
+  },
+  'turn calling off': {
+    call: (one) => one.setCalling({ ...number, change: { enabled: false } }),
+    method: 'POST',
+    path: '/v25.0/1061/settings',
+    body: { calling: { status: 'DISABLED' } },
+    ...done,
+  },
+  'read settings as the guide writes them': {
+    call: (one) => one.getNumberSettings(number),
+    method: 'GET',
+    path: '/v25.0/1061/settings',
+    answers: {
+      calling: {
+        status: 'ENABLED',
+        call_icon_visibility: 'DISABLE_ALL',
+        callback_permission_status: 'DISABLED',
+        call_hours: {
+          status: 'ENABLED',
+          timezone_id: 'America/Manaus',
+          weekly_operating_hours: [
+            { day_of_week: 'MONDAY', open_time: '0400', close_time: '10:20' },
+            { day_of_week: 'TUESDAY', open_time: 108, close_time: '2359' },
+            { day_of_week: 'SOMEDAY', open_time: '0400', close_time: '1020' },
+            'noon',
+          ],
+          holiday_schedule: [{ date: '2027-01-01', start_time: '0000', end_time: '2359' }, { date: 7 }],
+        },
+      },
+      storage_configuration: { status: 'IN_COUNTRY_STORAGE_ENABLED', data_localization_region: 'BR' },
+    },
+    value: {
+      calling: {
+        enabled: true,
+        iconShown: false,
+        asksCallback: false,
+        hours: {
+          enabled: true,
+          timeZone: 'America/Manaus',
+          ranges: [
+            { day: 'MONDAY', from: '04:00', to: '10:20' },
+            { day: 'TUESDAY', from: '01:08', to: '23:59' },
+          ],
+          exceptions: [{ date: '2027-01-01', from: '00:00', to: '23:59' }],
+        },
+      },
+      storageStatus: 'IN_COUNTRY_STORAGE_ENABLED',
+      storageRegion: 'BR',
+    },
+  },
+  'read settings as the API’s description writes them': {
+    call: (one) => one.getNumberSettings(number),
+    method: 'GET',
+    path: '/v25.0/1061/settings',
+    answers: {
+      calling: { status: 'disabled', call_icon_visibility: 'hidden', call_hours: { status: 'disabled' } },
+      storage_configuration: { status: 'default' },
+    },
+    value: {
+      calling: { enabled: false, iconShown: false, asksCallback: null, hours: null },
+      storageStatus: 'DEFAULT',
+      storageRegion: null,
+    },
+  },
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/embedded-signup/onboarding-business-app-users
+  'ask for the chats of the app': {
+    call: (one) => one.requestAppData({ ...number, what: 'chats' }),
+    method: 'POST',
+    path: '/v25.0/1061/smb_app_data',
+    body: { messaging_product: 'whatsapp', sync_type: 'history' },
+    answers: { messaging_product: 'whatsapp', request_id: 'A1' },
+    value: { requestId: 'A1' },
   },
   deregister: {
     call: (one) => one.deregisterNumber(number),

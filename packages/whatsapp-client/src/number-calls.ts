@@ -8,11 +8,6 @@ import { type GraphPage, type PageRequest, pageQuery, queryOf, readPage, readSuc
 type OfNumber = CallBasics & { phoneNumberId: string };
 type Done = Promise<CallOutcome<true>>;
 
-/** Countries in which WhatsApp keeps a number's messages at rest on request (`data_localization_region`). */
-export const DATA_LOCALIZATION_REGIONS = [
-  ...(['AE', 'AU', 'BH', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA'] as const),
-] as const;
-
 /** The content of an empty chat: a welcome event, ice breakers and slash commands. */
 export type ConversationalAutomation = {
   enableWelcomeMessage?: boolean;
@@ -22,7 +17,7 @@ export type ConversationalAutomation = {
   commands?: readonly { name: string; description: string }[];
 };
 
-/** Numbers of an account: reading, adding, verifying, registering, and their settings. */
+/** Numbers of an account: reading, adding, verifying and registering. */
 export type NumberCalls = {
   listPhoneNumbers(
     request: CallBasics & PageRequest & { wabaId: string },
@@ -36,13 +31,17 @@ export type NumberCalls = {
   requestCode(request: OfNumber & { method: 'SMS' | 'VOICE'; language: string }): Done;
   verifyCode(request: OfNumber & { code: string }): Done;
   /** Puts the number on the Cloud API; at most 10 times in 72 hours. @param pin  six digits, its two-step PIN from then on */
-  registerNumber(request: OfNumber & { pin: string; dataLocalizationRegion?: string }): Done;
+  registerNumber(request: OfNumber & { pin: string }): Done;
   deregisterNumber(request: OfNumber): Done;
+  /**
+   * Has WhatsApp deliver the contacts or the chats of the WhatsApp Business app of a number that is used there as well;
+   * each once, within 24 hours of its connection. They come as webhooks.
+   */
+  requestAppData(request: OfNumber & { what: 'contacts' | 'chats' }): Promise<CallOutcome<{ requestId: string }>>;
   /** Sets or changes the two-step PIN; no call removes it. */
   setTwoStepPin(request: OfNumber & { pin: string }): Done;
   /** This number's own webhook URL, which takes precedence over the account's and the app's; null removes it. */
   setNumberWebhook(request: OfNumber & { override: { callbackUri: string; verifyToken: string } | null }): Done;
-  setIdentityCheck(request: OfNumber & { enabled: boolean }): Done;
   setConversationalAutomation(request: OfNumber & { automation: ConversationalAutomation }): Done;
   /** WhatsApp's health status of sending from a number, an account or with a template. */
   getHealth(request: CallBasics & { nodeId: string }): Promise<CallOutcome<HealthStatus>>;
@@ -58,12 +57,15 @@ export function createNumberCalls(call: Caller): NumberCalls {
     ...createNumberReads(call),
     requestCode: ({ method, language, ...number }) => edge(number, 'request_code', { code_method: method, language }),
     verifyCode: ({ code, ...number }) => edge(number, 'verify_code', { code }),
-    registerNumber: ({ pin, dataLocalizationRegion: region, ...number }) =>
-      edge(number, 'register', {
+    registerNumber: ({ pin, ...number }) => edge(number, 'register', { messaging_product: 'whatsapp', pin }),
+    async requestAppData({ phoneNumberId, what, ...basics }) {
+      const body = {
         messaging_product: 'whatsapp',
-        pin,
-        ...(region === undefined ? {} : { data_localization_region: region }),
-      }),
+        sync_type: what === 'contacts' ? 'smb_app_state_sync' : 'history',
+      };
+      const path = `${segment(phoneNumberId)}/smb_app_data`;
+      return toCallOutcome(await call({ ...basics, method: 'POST', path, body }), readRequestId);
+    },
     deregisterNumber: (number) => edge(number, 'deregister', undefined),
     setTwoStepPin: ({ phoneNumberId, pin, ...basics }) => post(basics, segment(phoneNumberId), { pin }),
     setNumberWebhook: ({ phoneNumberId, override, ...basics }) =>
@@ -74,8 +76,6 @@ export function createNumberCalls(call: Caller): NumberCalls {
             ? { override_callback_uri: '' }
             : { override_callback_uri: override.callbackUri, verify_token: override.verifyToken },
       }),
-    setIdentityCheck: ({ enabled, ...number }) =>
-      edge(number, 'settings', { user_identity_change: { enable_identity_key_check: enabled } }),
     setConversationalAutomation: ({ automation, ...number }) =>
       edge(number, 'conversational_automation', automationBody(automation)),
   };
@@ -114,6 +114,11 @@ function basicsOf({ accessToken, timeoutMs, signal }: CallBasics): CallBasics {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(signal === undefined ? {} : { signal }),
   };
+}
+
+function readRequestId(body: JsonObject): { requestId: string } | null {
+  const requestId = readId(body, 'request_id');
+  return requestId === null ? null : { requestId };
 }
 
 function readNumberId(body: JsonObject): { phoneNumberId: string } | null {

@@ -132,10 +132,7 @@ const override = { callbackUri: 'https://example.com/hook', verifyToken: 'v' };
 const prefilledMessage = 'Hello';
 /** Calls with a body whose schema is in the file and correct. */
 const calls: [string, (client: WhatsAppClient) => Promise<unknown>][] = [
-  [
-    'WhatsAppBusinessPhoneNumberRegistrationRequest',
-    (client) => client.registerNumber({ ...number, pin: '246810', dataLocalizationRegion: 'DE' }),
-  ],
+  ['WhatsAppBusinessPhoneNumberRegistrationRequest', (client) => client.registerNumber({ ...number, pin: '246810' })],
   ['RequestCodeRequest', (client) => client.requestCode({ ...number, method: 'SMS', language: 'en_US' })],
   ['VerifyCodeRequest', (client) => client.verifyCode({ ...number, code: '123456' })],
   [

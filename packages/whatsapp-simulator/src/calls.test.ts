@@ -195,3 +195,56 @@ test('what is wrong is refused, and the call rings on', async () => {
   }
   expect((await phoneCall()).state).toBe('ringing');
 });
+
+test('a number whose calling is off, hidden or outside its hours is not called, and one that is off calls nobody', async () => {
+  const setting = (calling: object) => account.graph('POST', `${numberId}/settings`, { calling });
+  const customerCalls = () => account.control('POST', `phones/${ana}/calls`);
+  const refused = { status: 409, body: { error: { code: 'calling_off' } } };
+  expect((await setting({ status: 'DISABLED' })).status).toBe(200);
+  expect(await customerCalls()).toMatchObject(refused);
+  await permit({ response: 'accept', is_permanent: true });
+  expect((await callAna()).body).toMatchObject({ error: { code: 138_000 } });
+  await setting({ status: 'ENABLED', call_icon_visibility: 'DISABLE_ALL' });
+  expect(await customerCalls()).toMatchObject(refused);
+  const on = (day: number) =>
+    new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+      .format(Date.now() + day * 86_400_000)
+      .toUpperCase();
+  const hours = (day: number) => ({
+    status: 'ENABLED',
+    timezone_id: 'UTC',
+    weekly_operating_hours: [{ day_of_week: on(day), open_time: '0000', close_time: '2359' }],
+  });
+  await setting({ call_icon_visibility: 'DEFAULT', call_hours: hours(3) });
+  expect(await customerCalls()).toMatchObject(refused);
+  await setting({ call_hours: hours(0) });
+  expect((await customerCalls()).status).toBe(201);
+  expect((await account.graph('GET', `${numberId}/settings`)).body).toMatchObject({
+    calling: { status: 'ENABLED', call_hours: { ...hours(0), holiday_schedule: [] } },
+  });
+  await phoneCall('DELETE');
+  await setting({ call_hours: { ...hours(3), status: 'DISABLED' } });
+  expect((await customerCalls()).status).toBe(201);
+});
+
+test.each([
+  ['no status', { status: 'on' }],
+  ['no hours', { call_hours: { status: 'ENABLED', timezone_id: 'UTC', weekly_operating_hours: [] } }],
+  ['no zone', { call_hours: { status: 'ENABLED', timezone_id: 'Mars', weekly_operating_hours: [monday()] } }],
+  ['backwards', { call_hours: week(monday('1700', '0900')) }],
+  ['overlapping', { call_hours: week(monday('0900', '1200'), monday('1100', '1700')) }],
+  ['three a day', { call_hours: week(monday('0900', '1000'), monday('1100', '1200'), monday('1300', '1400')) }],
+  ['a past form of a day', { call_hours: { ...week(monday()), holiday_schedule: [{ date: 'tomorrow' }] } }],
+])('wrong settings of calling are refused and change nothing: %s', async (_what, calling) => {
+  const before = (await account.graph('GET', `${numberId}/settings`)).body;
+  expect((await account.graph('POST', `${numberId}/settings`, { calling })).status).toBe(400);
+  expect((await account.graph('GET', `${numberId}/settings`)).body).toEqual(before);
+});
+
+function monday(open_time = '0900', close_time = '1700') {
+  return { day_of_week: 'MONDAY', open_time, close_time };
+}
+
+function week(...weekly_operating_hours: object[]) {
+  return { status: 'ENABLED', timezone_id: 'UTC', weekly_operating_hours };
+}

@@ -96,6 +96,28 @@ describe('the checks of a doctor', () => {
     });
   });
 
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/local-storage
+  test('keeps messages in a country that is chosen while the number is not registered', async () => {
+    const pin = { messaging_product: 'whatsapp', pin: '135791' };
+    const storage = { status: 'IN_COUNTRY_STORAGE_ENABLED', data_localization_region: 'DE' };
+    const choose = (storage_configuration: object) =>
+      account.graph('POST', `${numberId}/settings`, { storage_configuration });
+    const kept = async () => (await account.graph('GET', `${numberId}/settings`)).body.storage_configuration;
+    expect(codeOf(await choose(storage)), 'registered').toBe(100);
+    expect(
+      codeOf(await account.graph('POST', `${numberId}/register`, { ...pin, data_localization_region: 'DE' })),
+    ).toBe(12);
+    expect((await account.graph('POST', `${numberId}/deregister`)).status).toBe(200);
+    expect(codeOf(await choose({ ...storage, data_localization_region: 'FR' }))).toBe(131009);
+    expect((await choose(storage)).status).toBe(200);
+    expect((await account.graph('POST', `${numberId}/register`, pin)).status).toBe(200);
+    expect(await kept()).toEqual(storage);
+    await account.graph('POST', `${numberId}/deregister`);
+    await choose({ status: 'IN_COUNTRY_STORAGE_DISABLED' });
+    await account.graph('POST', `${numberId}/register`, pin);
+    expect(await kept()).toEqual({ status: 'DEFAULT' });
+  });
+
   test('refuses an eleventh registration in 72 hours', async () => {
     const pin = { messaging_product: 'whatsapp', pin: '135791' };
     for (let turn = 0; turn < 11; turn += 1) await account.graph('POST', `${numberId}/register`, pin);

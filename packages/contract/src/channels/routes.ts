@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, nameText, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { callSettings, callSettingsBody } from './calling.ts';
 import {
   businessProfile,
   businessProfileBody,
@@ -16,6 +17,7 @@ import {
   fieldCheck,
   phoneNumberDetails,
   pin,
+  registerBody,
   registrationState,
   rotateBody,
   signupNumber,
@@ -69,7 +71,9 @@ export const channelsRoutes = defineRoutes({
   },
   'POST /api/channels/signup': {
     ...manage,
-    summary: 'Where to send the browser for a sign-up by redirect.',
+    summary:
+      'Where to send the browser for a sign-up by redirect; `keep_app` for a number that stays in the WhatsApp Business app.',
+    body: z.strictObject({ keep_app: z.boolean().default(false) }),
     responses: { 200: z.strictObject({ url: z.string() }) },
   },
   'POST /api/channels/signup/finish': {
@@ -142,9 +146,22 @@ export const channelsRoutes = defineRoutes({
     params: channelParams,
     responses: { 200: businessUsername },
   },
+  'GET /api/channels/{id}/calling': {
+    ...manage,
+    summary: 'How customers can call the number.',
+    params: channelParams,
+    responses: { 200: callSettings },
+  },
+  'PUT /api/channels/{id}/calling': {
+    ...manage,
+    summary: 'Change how customers can call the number; what is absent stays.',
+    params: channelParams,
+    body: callSettingsBody,
+    responses: { 200: callSettings },
+  },
   'GET /api/channels/{id}/registration': {
     ...manage,
-    summary: 'Whether the number is verified and registered.',
+    summary: 'Whether the number is verified and registered, and where WhatsApp stores its messages.',
     params: channelParams,
     responses: { 200: registrationState },
   },
@@ -170,9 +187,10 @@ export const channelsRoutes = defineRoutes({
   'POST /api/channels/{id}/registration/register': {
     audit: 'channels.number_registered',
     ...manage,
-    summary: 'Register the number for the Cloud API with its two-step PIN.',
+    summary:
+      'Register the number for the Cloud API with its two-step PIN; again, to have WhatsApp store its messages elsewhere.',
     params: channelParams,
-    body: z.strictObject({ pin }),
+    body: registerBody,
     responses: { 200: registrationState },
   },
   'POST /api/channels/{id}/registration/pin': {
@@ -182,6 +200,15 @@ export const channelsRoutes = defineRoutes({
     params: channelParams,
     body: z.strictObject({ pin }),
     responses: { 200: registrationState },
+  },
+  'POST /api/channels/{id}/app-data': {
+    audit: 'channels.app_data_requested',
+    ...manage,
+    summary:
+      'Have WhatsApp deliver the contacts or chats of the WhatsApp Business app that the number is used in as well.',
+    params: channelParams,
+    body: z.strictObject({ what: z.enum(['contacts', 'chats']) }),
+    responses: { 204: z.undefined() },
   },
   'DELETE /api/channels/{id}': {
     access: 'Admin',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, nameText, phoneInput, version } from '../core/primitives.ts';
 import { workingHours } from '../core/working-hours.ts';
 import { businessUsernameProblem } from './business-username.ts';
+import { storageRegions } from './storage-regions.ts';
 
 export const channelKinds = ['WHATSAPP', 'SESSION'] as const;
 export const channelStates = ['ACTIVE', 'PAUSED'] as const;
@@ -256,8 +257,18 @@ export const registrationState = z.strictObject({
   /** VERIFIED, NOT_VERIFIED, EXPIRED; null when unknown. */
   code_verification: z.string().nullable(),
   pin_enabled: z.boolean().nullable(),
+  /** Whether the number is used in the WhatsApp Business app as well; null when unknown. */
+  on_business_app: z.boolean().nullable(),
+  /**
+   * Where WhatsApp keeps the messages: DEFAULT, IN_COUNTRY_STORAGE_ENABLED with a region of two letters, …, as it
+   * reports it. Null when unknown.
+   */
+  storage: z.strictObject({ status: z.string(), region: z.string().nullable() }).nullable(),
 });
 export type RegistrationState = z.output<typeof registrationState>;
+
+/** `storage_region`: absent, it stays as it is; null, WhatsApp chooses. A registered number is taken off WhatsApp first. */
+export const registerBody = z.strictObject({ pin, storage_region: z.enum(storageRegions).nullable().optional() });
 
 /** A number that a sign-up by redirect gave access to. */
 export const signupNumber = z.strictObject({

@@ -5,7 +5,7 @@ const TOO_MANY = final('Too many calls at once for this number', 'Try again in a
 
 /** Calls, which nobody repeats but a member; the rest of the thousand has the rule of its range. */
 export const CALL_ERRORS = {
-  138000: final('Calls are turned off for this number', 'Ask an Admin to turn on calls for it in WhatsApp Manager.'),
+  138000: final('Calls are turned off for this number', 'Ask an Admin to turn on calls under Channels.'),
   138001: final(
     'The customer can’t be called on WhatsApp',
     'Their WhatsApp may be too old, or they block calls. Send a message instead.',

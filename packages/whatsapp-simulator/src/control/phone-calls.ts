@@ -1,5 +1,7 @@
+import { whyNoCall } from '../engine/call-hours.ts';
 import { answerOwnCall, endCall, isBusy, lastCallOf, placeCall, presentCall } from '../engine/calls.ts';
 import type { Reply } from '../http/exchange.ts';
+import { clockOf } from '../storage/accounts.ts';
 import { type ControlCall, ControlFault, customerOf, phoneOf } from './call.ts';
 
 /** `GET …/phones/{id}/calls`: its present or last call. */
@@ -9,13 +11,15 @@ export function getCall(call: ControlCall): Reply {
   return { status: 200, json: { call: found && presentCall(found) } };
 }
 
-/** `POST …/phones/{id}/calls`: the customer calls. @throws ControlFault 409 it is offline, or a call goes on */
+/** `POST …/phones/{id}/calls`: the customer calls. @throws ControlFault 409 it is offline, a call goes on, or the number takes none */
 export async function startCall(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
   const phone = customerOf(call);
   if (!phone.online || phone.blocks_us) throw new ControlFault(409, 'phone_offline', 'The phone is offline');
   if (account.number.blocked.includes(phone.id))
     throw new ControlFault(409, 'blocked', 'The business blocked this phone');
+  const why = whyNoCall(account.number.calling, clockOf(account));
+  if (why !== null) throw new ControlFault(409, 'calling_off', why);
   const before = lastCallOf(core, account, phone.id);
   if (before !== null && before.state !== 'ended') throw new ControlFault(409, 'taken', 'A call goes on');
   if (isBusy(core, account)) throw new ControlFault(409, 'taken', 'Too many calls go on');

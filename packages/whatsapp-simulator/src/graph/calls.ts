@@ -13,7 +13,7 @@ const mostSdp = 100_000;
 
 /**
  * `POST /{phone_number_id}/calls`: the business calls a customer, or takes, rejects or ends a call.
- * @throws GraphError 138006 no permission to call, 138003 a call goes on, 138002 too many do, 100 no such call, or not in
+ * @throws GraphError 138000 calling is off, 138006 no permission to call, 138003 a call goes on, 138002 too many do, 100 no such call, or not in
  *   that state
  */
 export async function manageCalls(call: GraphCall): Promise<Reply> {
@@ -48,6 +48,9 @@ export async function manageCalls(call: GraphCall): Promise<Reply> {
 
 /** The business calls: the number is told at once, the customer's side of the connection when they take it. */
 async function connect({ core, account }: GraphCall, body: JsonObject, opaque: string | null): Promise<Reply> {
+  if (account.number.calling.status === 'DISABLED') {
+    throw new GraphError(138000, 'Calling is not enabled for this phone number');
+  }
   const { phone } = findRecipient(account, core.phones, checkRecipientShape(body));
   if (phone === null || !mayCall(account, phone)) {
     throw new GraphError(138006, 'The customer has not permitted calls of this business');

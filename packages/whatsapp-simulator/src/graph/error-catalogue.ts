@@ -93,6 +93,7 @@ export const errorCatalogue: ReadonlyMap<number, ErrorDetails> = new Map<number,
   [138017, { title: 'Calls are permitted for always', http: 400 }],
   [139000, { title: 'Blocked by integrity', http: 403 }],
   [139100, { title: 'Failed to block or unblock users', http: 400 }],
+  [2593107, { title: 'Synchronization request limit exceeded', http: 400 }],
   [2494191, { title: 'Thread control not permitted', http: 400 }],
 ]);
 

@@ -6,7 +6,7 @@ import { type GraphCall, readParameters } from './call.ts';
 import { checkProduct } from './check-send.ts';
 import { GraphError } from './errors.ts';
 import { requireNumber } from './require.ts';
-import { type JsonObject, objectAt, requiredTextAt, textAt, wordAt, wrong } from './shape.ts';
+import { type JsonObject, objectAt, requiredTextAt, wordAt, wrong } from './shape.ts';
 import { checkCallback } from './subscribed-apps.ts';
 
 /** Registrations and deregistrations counted together: ten in 72 hours. */
@@ -14,8 +14,6 @@ const registrationsAllowed = 10;
 const registrationWindowMs = 72 * 3600 * 1000;
 /** The platform does not document the limit of wrong PINs. */
 const wrongPinsAllowed = 5;
-
-const regions = ['AE', 'AU', 'BH', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA'];
 
 /** `POST /{phone_number_id}/request_code`: the code is returned by `GET …/account` of the control API. */
 export async function requestCode(call: GraphCall): Promise<Reply> {
@@ -50,8 +48,9 @@ export async function register(call: GraphCall): Promise<Reply> {
   const body = await readParameters(call);
   checkProduct(body);
   const pin = pinIn(body);
-  const region = textAt(body, 'data_localization_region', 'data_localization_region', { max: 2, optional: true });
-  if (region !== undefined && !regions.includes(region)) throw wrong('data_localization_region', 'is no such region');
+  if (body.data_localization_region !== undefined) {
+    throw new GraphError(12, 'data_localization_region: (#12) Deprecated for versions v21.0 or higher');
+  }
   const { number } = call.account;
   if (!number.verified) throw new GraphError(133006, 'The phone number needs to be verified first');
   if (number.wrong_pins >= wrongPinsAllowed) throw new GraphError(133008, 'Too many wrong PINs for this number');
@@ -96,30 +95,6 @@ export async function changeNumber(call: GraphCall): Promise<Reply> {
   const uri = await checkCallback(call, configuration);
   return change(call, (account) => {
     account.number_callback_uri = uri;
-  });
-}
-
-/** `GET /{phone_number_id}/settings`. */
-export function readSettings(call: GraphCall): Reply {
-  requireNumber(call);
-  const { identity_check: enabled } = call.account.number;
-  const json = {
-    calling: { status: 'ENABLED' },
-    storage_configuration: { status: 'DEFAULT' },
-    user_identity_change: { enable_identity_key_check: enabled === true },
-  };
-  return { status: 200, json };
-}
-
-/** `POST /{phone_number_id}/settings`: the identity check; other settings are accepted without effect. */
-export async function changeSettings(call: GraphCall): Promise<Reply> {
-  requireNumber(call);
-  const body = await readParameters(call);
-  if (body.user_identity_change === undefined) return { status: 200, json: { success: true } };
-  const enabled = objectAt(body, 'user_identity_change', 'user_identity_change').enable_identity_key_check;
-  if (typeof enabled !== 'boolean') throw wrong('enable_identity_key_check', 'must be true or false');
-  return change(call, (account) => {
-    account.number = { ...account.number, identity_check: enabled };
   });
 }
 

@@ -5,6 +5,7 @@ import { applyElapsedTime } from '../engine/pass-time.ts';
 import { maxBodyCharacters } from '../engine/traffic.ts';
 import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import { changeNode, readNode } from './account-nodes.ts';
+import { requestAppData } from './app-data.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
 import type { GraphCall, GraphHandler } from './call.ts';
 import { manageCalls, readCallPermission } from './calls.ts';
@@ -17,8 +18,9 @@ import { deleteLink, listLinks, readLink, saveLink } from './message-links.ts';
 import { postMarketingMessages, postMessages } from './messages.ts';
 import { addPhoneNumber, listPhoneNumbers } from './numbers.ts';
 import { readProfile, writeAutomation, writeProfile } from './profile.ts';
-import { changeSettings, deregister, readSettings, register, requestCode, verifyCode } from './registration.ts';
+import { deregister, register, requestCode, verifyCode } from './registration.ts';
 import { requirePermission } from './require.ts';
+import { changeSettings, readSettings } from './settings.ts';
 import { listFields, listSubscriptions, subscribe, subscribeFields, unsubscribe } from './subscribed-apps.ts';
 import {
   createTemplate,
@@ -85,6 +87,7 @@ const routes: Readonly<Record<string, Route>> = {
   'POST register': { needs: management, handle: register },
   'POST request_code': { needs: management, handle: requestCode },
   'POST settings': { needs: management, handle: changeSettings },
+  'POST smb_app_data': { needs: management, handle: requestAppData },
   'POST subscriptions': { needs: null, handle: subscribeFields },
   'POST subscribed_apps': { needs: management, handle: subscribe },
   'POST thread_control': { needs: messaging, handle: controlThread },

@@ -22,7 +22,7 @@ export function answerLoginDialog(core: Core, { method, url }: Exchange): Reply 
   const answer = ask.get('answer');
   if (answer === null) return renderDialog(url, account);
   target.searchParams.set('state', ask.get('state') ?? '');
-  if (answer === 'continue') target.searchParams.set('code', newCode(core, account));
+  if (answer === 'continue') target.searchParams.set('code', newCode(core, account, keepsApp(url)));
   else {
     target.searchParams.set('error', 'access_denied');
     target.searchParams.set('error_reason', 'user_denied');
@@ -30,9 +30,15 @@ export function answerLoginDialog(core: Core, { method, url }: Exchange): Reply 
   return { status: 302, headers: { location: target.href }, chunks: [] };
 }
 
-function newCode(core: Core, account: Account): string {
+/** Whether the business's number stays in the WhatsApp Business app. */
+function keepsApp({ searchParams }: URL): boolean {
+  return (searchParams.get('extras') ?? '').includes('"featureType":"whatsapp_business_app_onboarding"');
+}
+
+function newCode(core: Core, account: Account, onApp: boolean): string {
   const login_code = randomBytes(24).toString('base64url');
   account.number = { ...account.number, login_code };
+  if (onApp) account.faults = { ...account.faults, number: { ...account.faults.number, is_on_biz_app: true } };
   core.database.write(() => core.accounts.save(account));
   return login_code;
 }
@@ -43,7 +49,8 @@ function renderDialog(url: URL, { verified_name, display_phone_number }: Account
     target.searchParams.set('answer', answer);
     return `<p><a href="${escapeText(target.pathname + target.search)}">${words}</a></p>`;
   };
-  const what = escapeText(`${verified_name}, +${display_phone_number}`);
+  const app = keepsApp(url) ? ', which stays in the WhatsApp Business app' : '';
+  const what = escapeText(`${verified_name}, +${display_phone_number}${app}`);
   return page(
     200,
     `<h1>Connect your WhatsApp account</h1><p>${what}</p>${link('continue', 'Continue')}${link('cancel', 'Cancel')}`,

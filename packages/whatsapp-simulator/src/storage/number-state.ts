@@ -1,3 +1,19 @@
+/** As the platform writes them: times as `0900`. */
+export interface CallHours {
+  status: 'ENABLED' | 'DISABLED';
+  timezone_id: string;
+  weekly_operating_hours: { day_of_week: string; open_time: string; close_time: string }[];
+  holiday_schedule: { date: string; start_time: string; end_time: string }[];
+}
+
+export interface CallingState {
+  status: 'ENABLED' | 'DISABLED';
+  call_icon_visibility: 'DEFAULT' | 'DISABLE_ALL';
+  callback_permission_status: 'ENABLED' | 'DISABLED';
+  /** Absent until some were set. */
+  call_hours?: CallHours;
+}
+
 /** The state of an account's number besides its messages. */
 export interface NumberState {
   /** Whether a code from a call or text message verified the number. */
@@ -15,6 +31,11 @@ export interface NumberState {
   /** When it was registered or deregistered, newest last; only the last 72 hours count. */
   registrations_ms: number[];
   identity_check: boolean;
+  calling: CallingState;
+  /** The country in which messages are kept at rest; null: where the platform chooses. */
+  storage_region: string | null;
+  /** What was asked of the WhatsApp Business app, once each: `smb_app_state_sync`, `history`. */
+  app_data: string[];
   profile: Record<string, unknown>;
   automation: Record<string, unknown>;
   /** Links that open a chat with a prepared text, newest first. */
@@ -52,6 +73,13 @@ export function createNumberState(): NumberState {
     wrong_pins: 0,
     registrations_ms: [],
     identity_check: false,
+    calling: {
+      status: 'ENABLED',
+      call_icon_visibility: 'DEFAULT',
+      callback_permission_status: 'DISABLED',
+    },
+    storage_region: null,
+    app_data: [],
     profile: { about: 'Hey there! I am using WhatsApp.', vertical: 'OTHER' },
     automation: {},
     links: [],

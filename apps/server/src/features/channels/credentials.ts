@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { AppError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /**
@@ -19,8 +20,15 @@ export function sealCredentials(secrets: Secrets, clientId: string, channelId: s
   return secrets.seal(JSON.stringify(value), place(clientId, channelId));
 }
 
+/** @throws AppError unavailable when they were sealed with a key that the server does not have */
 export function openCredentials(secrets: Secrets, clientId: string, channelId: string, sealed: Buffer): Credentials {
-  return JSON.parse(secrets.open(sealed, place(clientId, channelId))) as Credentials;
+  try {
+    return JSON.parse(secrets.open(sealed, place(clientId, channelId))) as Credentials;
+  } catch (cause) {
+    const message =
+      'The stored credentials of this channel can’t be opened: the server’s SECRET_KEY is another one than before. Have the operator set it as it was, or remove the channel and connect the number again.';
+    throw new AppError('unavailable', { message, cause });
+  }
 }
 
 export function last4Of(value: Credentials): Record<Named, string> {

@@ -1,5 +1,6 @@
 import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { callingHandlers } from './calling-handlers.ts';
 import { channelsHealth } from './channel-status.ts';
 import { chatLinkHandlers } from './chat-links/handlers.ts';
 import { channelsHandlers, hydrateChannels } from './handlers.ts';
@@ -33,6 +34,7 @@ export function createChannelsFeature(
       ...channelsHandlers(platform, { client: providers.graph }),
       ...manageHandlers(platform, providers),
       ...numberHandlers(platform, providers),
+      ...callingHandlers(platform, providers),
       ...sandboxHandlers(platform, simulator, sandbox),
       ...scenarioHandlers(platform),
       ...testNumberHandlers(platform),

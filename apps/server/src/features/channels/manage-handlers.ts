@@ -32,7 +32,10 @@ export function manageHandlers(platform: Platform, providers: ProviderAccess): H
       status: 200,
       body: await checkFields(platform, providers.graph, actor.clientId, body),
     }),
-    'POST /api/channels/signup': async ({ actor }) => ({ status: 200, body: { url: signupUrl(platform, actor) } }),
+    'POST /api/channels/signup': async ({ actor }, { body }) => ({
+      status: 200,
+      body: { url: signupUrl(platform, actor, body.keep_app) },
+    }),
     'POST /api/channels/signup/finish': async ({ actor }, { body }) => ({
       status: 200,
       body: await finishSignup(platform, providers.graph, actor, body),

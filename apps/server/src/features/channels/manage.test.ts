@@ -199,6 +199,23 @@ describe('rotation', () => {
   });
 });
 
+test('credentials that canâ€™t be opened any more are said to be, in words', async () => {
+  const { owner } = world.server;
+  const { rows } = await owner.query('select credentials_enc from channels where id = $1', [world.channelId]);
+  const sealed: Buffer = rows[0].credentials_enc;
+  const other = Buffer.concat([sealed.subarray(0, 1), Buffer.from([1, 2, 3, 4]), sealed.subarray(5)]);
+  const store = (value: Buffer) =>
+    owner.query('update channels set credentials_enc = $2 where id = $1', [world.channelId, value]);
+  await store(other);
+  try {
+    const read = await world.api('GET /api/channels/{id}/registration', { params: params() });
+    expect(read).toMatchObject({ status: 503, body: { error: { message: expect.stringContaining('SECRET_KEY') } } });
+  } finally {
+    await store(sealed);
+  }
+  expect((await world.api('GET /api/channels/{id}/registration', { params: params() })).status).toBe(200);
+});
+
 describe('settings of a number at WhatsApp', () => {
   test('code, verification, registration and PIN', async () => {
     await world.phone('POST', '/faults', { unverified: true, unregistered: true });
@@ -220,6 +237,104 @@ describe('settings of a number at WhatsApp', () => {
     expect((await call('register', { pin: '12345' })).status).toBe(422);
     expect((await call('register', { pin: '123456' })).body).toMatchObject({ status: 'CONNECTED', pin_enabled: true });
     expect((await call('pin', { pin: '654321' })).status).toBe(200);
+  });
+
+  test('where WhatsApp stores messages: chosen at registration, and changed by registering again', async () => {
+    const register = (body: object) =>
+      world.api('POST /api/channels/{id}/registration/register', { params: params(), body } as never);
+    const state = async () => (await world.api('GET /api/channels/{id}/registration', { params: params() })).body;
+    expect(await state()).toMatchObject({ status: 'CONNECTED', storage: { status: 'DEFAULT', region: null } });
+    expect((await register({ pin: '654321', storage_region: 'FR' })).status).toBe(422);
+    const inGermany = { status: 'CONNECTED', storage: { status: 'IN_COUNTRY_STORAGE_ENABLED', region: 'DE' } };
+    // The number has another PIN: the one entered becomes its PIN, so that registering again can't fail by it.
+    expect((await register({ pin: '111222', storage_region: 'DE' })).body).toMatchObject(inGermany);
+    expect((await register({ pin: '111222' })).body, 'without a choice it stays').toMatchObject(inGermany);
+    expect((await register({ pin: '111222', storage_region: 'DE' })).body).toMatchObject(inGermany);
+    expect((await register({ pin: '111222', storage_region: null })).body).toMatchObject({
+      status: 'CONNECTED',
+      storage: { status: 'DEFAULT', region: null },
+    });
+    await world.phone('POST', '/faults', { unregistered: true });
+    expect((await register({ pin: '111222', storage_region: 'BR' })).body).toMatchObject({
+      status: 'CONNECTED',
+      storage: { region: 'BR' },
+    });
+  });
+
+  test('a number that stays in the WhatsApp Business app: its contacts are asked for once, its storage is no choice', async () => {
+    const ask = (what: string) =>
+      world.api('POST /api/channels/{id}/app-data', { params: params(), body: { what } } as never);
+    expect((await ask('contacts')).status, 'not in the app').toBe(422);
+    await world.phone('POST', '/faults', { number: { is_on_biz_app: true } });
+    expect((await world.api('GET /api/channels/{id}/registration', { params: params() })).body).toMatchObject({
+      on_business_app: true,
+    });
+    const register = { pin: '111222', storage_region: 'DE' } as const;
+    expect(
+      (await world.api('POST /api/channels/{id}/registration/register', { params: params(), body: register })).body,
+    ).toMatchObject({ error: { data: [{ field: 'storage_region' }] } });
+    await world.phone('POST', '/phones', { phone_number: '447700900955', name: 'Ada of the app' });
+    expect((await ask('contacts')).status).toBe(204);
+    await until(async () => {
+      const { body } = await world.api('GET /api/contacts', { query: { search: 'Ada of the app' } });
+      return body.data.length === 1;
+    });
+    expect((await ask('contacts')).body).toMatchObject({
+      error: { data: [{ field: 'what', msg: expect.stringContaining('too often') }] },
+    });
+    expect((await ask('chats')).status).toBe(204);
+    expect((await ask('stickers')).status).toBe(422);
+  });
+
+  test('how customers can call', async () => {
+    const get = async () => (await world.api('GET /api/channels/{id}/calling', { params: params() })).body;
+    const put = (body: object) =>
+      world.api('PUT /api/channels/{id}/calling', { params: params(), body } as never) as Promise<{
+        status: number;
+        body: object;
+      }>;
+    const none = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+    const usual = { enabled: true, icon_shown: true, asks_callback: false, hours: null, exceptions: 0 };
+    expect(await get()).toEqual(usual);
+    const days = { ...none, mon: [{ from: '13:00', to: '24:00' }], sun: [{ from: '09:00', to: '12:00' }] };
+    const hours = { time_zone: 'Europe/Lisbon', days };
+    expect((await put({ enabled: false, icon_shown: false, asks_callback: true, hours })).body).toEqual({
+      ...{ enabled: false, icon_shown: false, asks_callback: true, hours, exceptions: 0 },
+    });
+    for (const [field, wrong] of [
+      ['hours.days.mon', none],
+      ['hours.days.mon.0.to', { ...none, mon: [{ from: '22:00', to: '02:00' }] }],
+      [
+        'hours.days.mon.2.from',
+        { ...none, mon: ['08', '10', '12'].map((at) => ({ from: `${at}:00`, to: `${at}:30` })) },
+      ],
+    ] as const) {
+      const refused = await put({ hours: { ...hours, days: wrong } });
+      expect(refused, field).toMatchObject({ status: 422, body: { error: { data: [{ field }] } } });
+    }
+    expect((await put({ hours: { ...hours, time_zone: 'Mars/Base' } })).status).toBe(422);
+    expect(await get(), 'nothing wrong changes anything').toMatchObject({ enabled: false, hours });
+    // A day with other hours, set in WhatsApp Manager, stays when the hours change here; one that is over does not.
+    const manager = createWhatsAppClient({ baseUrl: `${world.simulator.url}/simulator`, version: 'v26.0' });
+    const set = await manager.setCalling({
+      ...{ accessToken: oldToken, phoneNumberId },
+      change: {
+        hours: {
+          ...{ enabled: true, timeZone: 'Europe/Lisbon' },
+          ranges: [{ day: 'MONDAY', from: '09:00', to: '17:00' }],
+          exceptions: ['2020-01-01', '2099-12-25'].map((date) => ({ date, from: '10:00', to: '12:00' })),
+        },
+      },
+    });
+    await manager.close();
+    expect(set.kind).toBe('ok');
+    expect(await get()).toMatchObject({ exceptions: 1 });
+    expect((await put({ hours })).body).toMatchObject({ hours, exceptions: 1 });
+    expect((await put({ enabled: true, icon_shown: true, asks_callback: false, hours: null })).body).toEqual(usual);
+    const { rows } = await world.server.owner.query(
+      `select count(*)::int as written from audit_events where action = 'channels.calling_changed'`,
+    );
+    expect(rows[0].written).toBe(3);
   });
 
   test('the business profile', async () => {
@@ -327,8 +442,12 @@ describe('sign-up by redirect', () => {
   test('redirects to Meta and back, for the same user, and connects without showing the token', async () => {
     const { body: options } = await world.api('GET /api/channels/connection-options');
     expect(options).toMatchObject({ embedded_signup: true, sandbox: true });
-    const { body } = await world.api('POST /api/channels/signup');
-    const url = new URL(body.url);
+    const asked = async (keep_app: boolean) =>
+      new URL((await world.api('POST /api/channels/signup', { body: { keep_app } })).body.url);
+    const url = await asked(false);
+    const extrasOf = (own: URL) => JSON.parse(own.searchParams.get('extras') ?? '');
+    expect(extrasOf(url)).toEqual({ version: 'v4' });
+    expect(extrasOf(await asked(true))).toEqual({ version: 'v4', featureType: 'whatsapp_business_app_onboarding' });
     expect([url.host, url.searchParams.get('client_id'), url.searchParams.get('config_id')]).toEqual([
       'www.facebook.com',
       '1',
@@ -361,7 +480,7 @@ test('a completed sign-up: its numbers, one of them connected with the operatorâ
     uid: world.user.uid,
     author: world.user.uid,
   } as MemberActor;
-  const state = new URL(signupUrl(own, actor)).searchParams.get('state') ?? '';
+  const state = new URL(signupUrl(own, actor, false)).searchParams.get('state') ?? '';
   const { code } = await world.phone<{ code: string }>('POST', '/login-code');
   const somebody = { ...actor, uid: world.clientId };
   await expect(finishSignup(own, graph, somebody, { code, state })).rejects.toThrow('someone else');

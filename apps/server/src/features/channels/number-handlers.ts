@@ -1,47 +1,17 @@
-import type { BusinessProfile, BusinessUsername, RegistrationState } from '@parley/contract/types';
-import type { WhatsAppClient } from '@parley/whatsapp-client';
+import type { BusinessProfile, BusinessUsername } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { changesBetween } from '../../platform/auth/audit.ts';
-import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { audit } from './audit.ts';
-import { openCredentials } from './credentials.ts';
 import { requireOutcome } from './outcome-errors.ts';
 import type { ProviderAccess } from './provider-access.ts';
-import type { ChannelRow } from './repo.ts';
-import { getChannel } from './service.ts';
-
-type Reached = {
-  row: ChannelRow;
-  client: WhatsAppClient;
-  number: { accessToken: string; phoneNumberId: string; timeoutMs: number };
-};
-
-/** A member waits for these calls. */
-const timeoutMs = 15_000;
+import { type Reached, reachNumber } from './reach.ts';
+import { registerNumber, registrationOf } from './registration.ts';
 
 /** Verifying and registering a number, its two-step PIN, and its business profile: WhatsApp's own calls. */
 export function numberHandlers(platform: Platform, providers: ProviderAccess): Handlers {
-  async function reach(actor: MemberActor, id: string): Promise<Reached> {
-    const row = await platform.db.withTenant(actor.clientId, (tx) => getChannel(tx, id));
-    if (row.kind !== 'WHATSAPP') {
-      throw new AppError('validation_failed', { message: 'Only WhatsApp channels support this.' });
-    }
-    const { access_token: accessToken } = openCredentials(
-      platform.secrets,
-      actor.clientId,
-      row.id,
-      row.credentials_enc,
-    );
-    const client = await providers.clientFor(row);
-    return { row, client, number: { accessToken, phoneNumberId: row.phone_number_id, timeoutMs } };
-  }
-
-  async function stateOf({ client, number }: Reached): Promise<RegistrationState> {
-    const info = requireOutcome(await client.getPhoneNumber(number), 'phone_number_id');
-    return { status: info.status, code_verification: info.codeVerificationStatus, pin_enabled: info.isPinEnabled };
-  }
+  const reach = (actor: MemberActor, id: string) => reachNumber(platform, providers, actor, id);
 
   async function profileOf({ client, number }: Reached): Promise<BusinessProfile> {
     const found = requireOutcome(await client.getBusinessProfile(number), 'profile');
@@ -81,28 +51,33 @@ export function numberHandlers(platform: Platform, providers: ProviderAccess): H
     },
     'GET /api/channels/{id}/registration': async ({ actor }, { params }) => ({
       status: 200,
-      body: await stateOf(await reach(actor, params.id)),
+      body: await registrationOf(await reach(actor, params.id)),
     }),
     'POST /api/channels/{id}/registration/request-code': async ({ actor }, { params, body }) => {
       const reached = await reach(actor, params.id);
       requireOutcome(await reached.client.requestCode({ ...reached.number, ...body }), 'method');
-      return { status: 200, body: await stateOf(reached) };
+      return { status: 200, body: await registrationOf(reached) };
     },
     'POST /api/channels/{id}/registration/verify-code': async ({ actor }, { params, body }) => {
       const reached = await reach(actor, params.id);
       const code = body.code.replaceAll('-', '');
       requireOutcome(await reached.client.verifyCode({ ...reached.number, code }), 'code');
-      return { status: 200, body: await stateOf(reached) };
+      return { status: 200, body: await registrationOf(reached) };
     },
     'POST /api/channels/{id}/registration/register': async ({ actor }, { params, body }) => {
       const reached = await reach(actor, params.id);
-      requireOutcome(await reached.client.registerNumber({ ...reached.number, pin: body.pin }), 'pin');
-      return { status: 200, body: await stateOf(reached) };
+      await registerNumber(reached, body);
+      return { status: 200, body: await registrationOf(reached) };
     },
     'POST /api/channels/{id}/registration/pin': async ({ actor }, { params, body }) => {
       const reached = await reach(actor, params.id);
       requireOutcome(await reached.client.setTwoStepPin({ ...reached.number, pin: body.pin }), 'pin');
-      return { status: 200, body: await stateOf(reached) };
+      return { status: 200, body: await registrationOf(reached) };
+    },
+    'POST /api/channels/{id}/app-data': async ({ actor }, { params, body }) => {
+      const reached = await reach(actor, params.id);
+      requireOutcome(await reached.client.requestAppData({ ...reached.number, what: body.what }), 'what');
+      return { status: 204, body: undefined };
     },
     'GET /api/channels/{id}/profile': async ({ actor }, { params }) => ({
       status: 200,

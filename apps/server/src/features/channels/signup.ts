@@ -37,8 +37,13 @@ function demandApp(platform: Platform): MetaApp {
 
 const returnAddress = (platform: Platform) => `${platform.publicUrl()}/channels/add`;
 
-/** The address at Meta where the browser goes to sign up; it returns to /channels/add. @throws AppError not_found */
-export function signupUrl(platform: Platform, actor: MemberActor): string {
+/**
+ * The address at Meta where the browser goes to sign up; it returns to /channels/add. A login configuration with products
+ * is version 4 of the sign-up by itself; what it does besides is named beside it.
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/embedded-signup/version-4
+ * @param keepApp for a number that stays in the WhatsApp Business app @throws AppError not_found
+ */
+export function signupUrl(platform: Platform, actor: MemberActor, keepApp: boolean): string {
   const app = demandApp(platform);
   const url = new URL(`${platform.config.META_DIALOG_URL}/${platform.config.GRAPH_VERSION}/dialog/oauth`);
   url.search = new URLSearchParams({
@@ -47,6 +52,10 @@ export function signupUrl(platform: Platform, actor: MemberActor): string {
     redirect_uri: returnAddress(platform),
     response_type: 'code',
     override_default_response_type: 'true',
+    extras: JSON.stringify({
+      version: 'v4',
+      ...(keepApp ? { featureType: 'whatsapp_business_app_onboarding' } : {}),
+    }),
     state: makeState(platform, actor, Date.now() + stateMs),
   }).toString();
   return url.href;

@@ -51,6 +51,27 @@ async function graph(method: string, path: string, body?: object, token = key): 
 const post = (body: object, token?: string) => graph('POST', `${phoneNumberId}/messages`, body, token);
 const text = (to: string, body = 'From the bot') => ({ to, type: 'text', text: { body } });
 
+test('a program answers in a group as WhatsApp takes it: texts, no buttons, and only in one that the number is in', async () => {
+  const members = [freshPhone(), freshPhone()];
+  for (const phone of members) await world.phone('POST', '/phones', { phone_number: `+${phone}`, name: 'Rider' });
+  const { id: group } = await world.phone<{ id: string }>('POST', '/groups', { subject: 'Saturday ride', members });
+  const words = `Nine? ${newId()}`;
+  await world.phone('POST', `/phones/${group}/messages`, { type: 'text', text: { body: words }, as: members[0] });
+  const heard = await bot.untilTold('messages', (one) => bodyOf(one) === words);
+  expect(heard).toMatchObject({ from: members[0], group_id: group });
+  const inGroup = { recipient_type: 'group', to: group };
+  const answered = await post({ ...inGroup, type: 'text', text: { body: 'At the bridge' } });
+  expect(answered).toMatchObject({ status: 200, body: { contacts: [{ input: group }] } });
+  const reply = { type: 'reply', reply: { id: '1', title: 'Yes' } };
+  const interactive = { type: 'button', body: { text: 'Coming?' }, action: { buttons: [reply] } };
+  const refused = await post({ ...inGroup, type: 'interactive', interactive });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toMatch(/group/i);
+  const elsewhere = await post({ ...inGroup, to: 'Y2FwaV9ncm91cDpub25l', type: 'text', text: { body: 'Anyone?' } });
+  expect(elsewhere.status).toBe(400);
+  expect(JSON.stringify(elsewhere.body)).toContain('group that this number is in');
+});
+
 describe('a program behind Parley', () => {
   test('gets a customer’s message in WhatsApp’s shape, answers it, and is told the statuses under the id of the answer', async () => {
     const from = freshPhone();

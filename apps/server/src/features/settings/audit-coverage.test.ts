@@ -108,6 +108,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'PUT /api/automations/{id}': 'automations.changed',
   'PUT /api/bug-reports/{id}': 'feedback.report_changed',
   'PUT /api/channels/{id}': 'channels.changed',
+  'PUT /api/channels/{id}/calling': 'channels.calling_changed',
   'PUT /api/channels/{id}/profile': 'channels.profile_changed',
   'PUT /api/channels/{id}/username': 'channels.username_changed',
   'DELETE /api/channels/{id}/username': 'channels.username_deleted',

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, ChannelHealth, DoctorCheck } from '@parley/contract/types';
+import type { CallSettings, Channel, ChannelHealth, DoctorCheck, RegistrationState } from '@parley/contract/types';
 import { useState } from 'react';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { usualHours } from '../../ui/hours/hours-draft.ts';
@@ -7,10 +7,14 @@ import { WeekTable } from '../../ui/hours/week-table.tsx';
 import { sampleChannels } from '../inbox/public.ts';
 import { CallbackWarning } from './components/add/callback-warning.tsx';
 import { MetaGuide } from './components/add/meta-guide.tsx';
+import { AppNumberGuide, MoveNumberGuide } from './components/add/number-guide.tsx';
+import { AppDataStep } from './components/manage/app-data-step.tsx';
+import { CallsForm } from './components/manage/calls-view.tsx';
 import { ChannelRow, PlainChannelRow } from './components/manage/channel-row.tsx';
 import { CheckList } from './components/manage/check-list.tsx';
 import styles from './components/manage/list.module.css';
 import { Sparkline } from './components/manage/sparkline.tsx';
+import { StorageStep } from './components/manage/storage-step.tsx';
 import { connectSteps } from './data/meta-pages.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 10, 11);
@@ -23,8 +27,11 @@ export function useSections(): GallerySection[] {
     { id: 'channel-rows', title: t`Channels with how they are doing`, states: <Rows />, wide: true },
     { id: 'doctor', title: t`What the doctor found`, states: <CheckList checks={useChecks()} />, wide: true },
     { id: 'meta-guides', title: t`Where in Meta`, states: <Guides />, wide: true },
+    { id: 'number-guides', title: t`Numbers that come from elsewhere`, states: <NumberGuides />, wide: true },
     { id: 'callback-warnings', title: t`A callback address that can’t be reached`, states: <Warnings />, wide: true },
     { id: 'working-hours', title: t`Working hours of a week`, states: <Hours />, wide: true },
+    { id: 'call-settings', title: t`How customers can call`, states: <Calls />, wide: true },
+    { id: 'storage', title: t`Where messages are stored`, states: <StorageStates />, wide: true },
     { id: 'sparkline', title: t`A day by the hour`, states: <Sparklines /> },
   ];
 }
@@ -173,5 +180,48 @@ function Sparklines() {
       <Sparkline hours={hoursOf((hour) => [hour, 24 - hour, 0])} />
       <Sparkline hours={hoursOf((hour) => [5, 5, hour % 3])} />
     </>
+  );
+}
+
+function Calls() {
+  if (first === undefined) return null;
+  const { time_zone, days } = usualHours('Europe/London');
+  const usual: CallSettings = { enabled: true, icon_shown: true, asks_callback: false, hours: null, exceptions: 0 };
+  const states: [string, CallSettings][] = [
+    ['off', { ...usual, enabled: false }],
+    ['always', usual],
+    ['timed', { ...usual, asks_callback: true, hours: { time_zone, days }, exceptions: 2 }],
+  ];
+  return (
+    <div style={{ display: 'grid', gap: 24, gridTemplateColumns: 'repeat(auto-fill, minmax(min(340px, 100%), 1fr))' }}>
+      {states.map(([key, found]) => (
+        <CallsForm key={key} channel={first} found={found} onSaved={nothing} />
+      ))}
+    </div>
+  );
+}
+
+function StorageStates() {
+  if (first === undefined) return null;
+  const state: RegistrationState = {
+    ...{ status: 'CONNECTED', code_verification: 'VERIFIED', pin_enabled: true, on_business_app: false },
+    storage: { status: 'IN_COUNTRY_STORAGE_ENABLED', region: 'DE' },
+  };
+  return (
+    <>
+      <StorageStep channel={first} state={state} onState={nothing} />
+      <AppDataStep channel={first} />
+    </>
+  );
+}
+
+function NumberGuides() {
+  return (
+    <div style={{ display: 'grid', gap: 24, maxInlineSize: 680 }}>
+      <AppNumberGuide signup />
+      <AppNumberGuide signup={false} />
+      <MoveNumberGuide signup />
+      <MoveNumberGuide signup={false} />
+    </div>
   );
 }

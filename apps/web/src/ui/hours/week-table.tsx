@@ -14,10 +14,17 @@ type Errors = Readonly<Record<string, string>>;
 
 /** A Monday. */
 const mondayMs = Date.UTC(2026, 10, 23);
-const mostRanges = 6;
+
+type WeekTableProps = {
+  days: Days;
+  errors: Errors;
+  /** How many times a day may have. */
+  most?: number;
+  onChange: (days: Days) => void;
+};
 
 /** The days of a week with their hours. */
-export function WeekTable({ days, errors, onChange }: { days: Days; errors: Errors; onChange: (days: Days) => void }) {
+export function WeekTable({ days, errors, most = 6, onChange }: WeekTableProps) {
   const { i18n } = useLingui();
   const name = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
   return (
@@ -29,6 +36,7 @@ export function WeekTable({ days, errors, onChange }: { days: Days; errors: Erro
           name={name.format(mondayMs + index * 86_400_000)}
           ranges={days[day]}
           errors={errors}
+          most={most}
           onChange={(ranges) => onChange({ ...days, [day]: ranges })}
         />
       ))}
@@ -41,10 +49,11 @@ type DayProps = {
   name: string;
   ranges: readonly OpeningRange[];
   errors: Errors;
+  most: number;
   onChange: (ranges: OpeningRange[]) => void;
 };
 
-function Day({ day, name, ranges, errors, onChange }: DayProps) {
+function Day({ day, name, ranges, errors, most, onChange }: DayProps) {
   const { t } = useLingui();
   const id = useId();
   const set = (at: string, part: Partial<OpeningRange>) =>
@@ -82,7 +91,7 @@ function Day({ day, name, ranges, errors, onChange }: DayProps) {
             </div>
           ))}
         </div>
-        {ranges.length < mostRanges && (
+        {ranges.length < most && (
           <IconButton
             size="sm"
             label={t`Add hours on ${name}`}

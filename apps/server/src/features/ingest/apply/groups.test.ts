@@ -13,7 +13,7 @@ import {
   untilApplied,
 } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
-import { createUser } from '../../../testing/users.ts';
+import { createAccount, createUser } from '../../../testing/users.ts';
 import { metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 
@@ -419,6 +419,23 @@ describe('a group is no contact', () => {
 });
 
 describe('who sees a group', () => {
+  test('another account finds neither its conversation nor its messages or people', async () => {
+    const { ana, thread } = await talk();
+    const [message] = await messagesOf(thread);
+    const stranger = await createUser(world.server.owner, 'Mallory');
+    const clientId = await createAccount(world.server.owner, stranger, 'Mallory Ltd');
+    const auth = await createAuth(world.server.platform);
+    const api = world.apiAs(await auth.idTokens.sign({ ...stranger, account: { clientId, role: 'Owner' } }));
+    const params = { id: thread.id };
+    expect((await api('GET /api/threads/{id}', { params })).status).toBe(404);
+    expect((await api('GET /api/threads/{id}/messages', { params })).status).toBe(404);
+    expect((await api('GET /api/messages/{id}/events', { params: { id: message?.id ?? '' } })).status).toBe(404);
+    const sent = await api('POST /api/messages', { body: textBody(thread, 'Hello from outside') as never });
+    expect(sent.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify((await api('GET /api/contacts', { query: { search: ana.phone } })).body.data)).toBe('[]');
+    expect((await messagesOf(thread)).map(({ text }) => text?.body)).toEqual(['Hello', 'Hi all']);
+  });
+
   const as = async (restrictions: object) => {
     const member = await createUser(world.server.owner);
     const none = {

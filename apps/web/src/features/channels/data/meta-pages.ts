@@ -3,6 +3,9 @@ export const connectSteps = ['app', 'token', 'ids', 'secret', 'callback'] as con
 
 export type ConnectStep = (typeof connectSteps)[number];
 
+/** The numbers of a business’s WhatsApp accounts, with their two-step verification. */
+export const whatsAppManagerNumbers = 'https://business.facebook.com/latest/whatsapp_manager/phone_numbers';
+
 const apps = 'https://developers.facebook.com/apps/';
 
 /** Addresses of Meta's pages. Pages of an app need its id; without it they lead to the list of apps. */

@@ -15,6 +15,7 @@ import { AddByAdapter } from '../components/add/by-adapter.tsx';
 import { AddByIds } from '../components/add/by-ids.tsx';
 import { SignupRefused, SignupReturn } from '../components/add/by-signup.tsx';
 import { ConnectionOptionCards, type ConnectionOptions } from '../components/add/connection-options.tsx';
+import { AppNumberGuide, MoveNumberGuide } from '../components/add/number-guide.tsx';
 import { mayManageChannels } from '../data/use-may-manage.ts';
 
 /** `/channels/add`: the connection options; `?way=` is the chosen one, Meta returns with `?code=&state=`. */
@@ -72,6 +73,22 @@ function Adding() {
       <>
         <h2>{t`WhatsApp by IDs and token`}</h2>
         <AddByIds webhookBase={connections.webhook_base} />
+      </>
+    );
+  }
+  if (way === 'app') {
+    return (
+      <>
+        <h2>{t`A number in the WhatsApp Business app`}</h2>
+        <AppNumberGuide signup={connections.embedded_signup} />
+      </>
+    );
+  }
+  if (way === 'move') {
+    return (
+      <>
+        <h2>{t`Move a number from another provider`}</h2>
+        <MoveNumberGuide signup={connections.embedded_signup} />
       </>
     );
   }

@@ -74,6 +74,8 @@ const actions: Record<string, MessageDescriptor> = {
   'broadcasts.series_ended': msg`Recurring broadcast ended`,
   'broadcasts.started': msg`Broadcast started`,
   'channels.added': msg`Channel added`,
+  'channels.app_data_requested': msg`Data of the WhatsApp Business app requested`,
+  'channels.calling_changed': msg`Call settings changed`,
   'channels.changed': msg`Channel changed`,
   'channels.deliveries_replayed': msg`Webhooks replayed`,
   'channels.number_registered': msg`Number registered`,

@@ -1,12 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconBrandFacebook, IconFlask, IconKey, IconPlugConnected } from '@tabler/icons-react';
+import {
+  IconBrandFacebook,
+  IconDeviceMobile,
+  IconFlask,
+  IconKey,
+  IconPlugConnected,
+  IconTransfer,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { api } from '../../../../platform/api.ts';
+import type { ReactNode } from 'react';
 import { FormError } from '../../../../ui/form.tsx';
 import { icon } from '../../../../ui/icon.ts';
-import { useCallErrorText } from '../../data/use-call-error-text.ts';
 import styles from './add.module.css';
+import { useMetaSignup } from './use-meta-signup.ts';
 
 export type ConnectionOptions = { webhook_base: string; sandbox: boolean; embedded_signup: boolean };
 
@@ -22,6 +28,18 @@ export function ConnectionOptionCards({ options }: { options: ConnectionOptions 
           what={t`You have your own Meta app. Paste two IDs, a token and a secret; each is checked as you type.`}
         >
           <Link to="/channels/add" search={{ way: 'ids' }}>{t`WhatsApp by IDs and token`}</Link>
+        </ConnectionOption>
+        <ConnectionOption
+          picture={<IconDeviceMobile {...icon} />}
+          what={t`Your team goes on using the WhatsApp Business app, and Parley beside it.`}
+        >
+          <Link to="/channels/add" search={{ way: 'app' }}>{t`A number in the WhatsApp Business app`}</Link>
+        </ConnectionOption>
+        <ConnectionOption
+          picture={<IconTransfer {...icon} />}
+          what={t`The number is with another provider. See what moves along and what doesn’t.`}
+        >
+          <Link to="/channels/add" search={{ way: 'move' }}>{t`Move a number from another provider`}</Link>
         </ConnectionOption>
         {options.sandbox && (
           <ConnectionOption
@@ -57,21 +75,7 @@ function ConnectionOption({ picture, what, children }: { picture: ReactNode; wha
 
 function SignupOption() {
   const { t } = useLingui();
-  const callErrorText = useCallErrorText();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const leave = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { url } = await api('POST /api/channels/signup', {});
-      window.location.assign(url);
-    } catch (error) {
-      setBusy(false);
-      setProblem(callErrorText(error));
-    }
-  };
+  const { busy, problem, leave } = useMetaSignup(false);
   return (
     <>
       <ConnectionOption

@@ -7,6 +7,7 @@ import { type Tab, Tabs } from '../../../../ui/tabs.tsx';
 import { TemplatePreview } from '../../../inbox/public.ts';
 import { DefaultTemplates } from '../../../templates/public.ts';
 import { type ChannelTab, tabsOf } from '../../data/channel-tabs.ts';
+import { CallsView } from './calls-view.tsx';
 import { DeliveriesView } from './deliveries-view.tsx';
 import { DoctorView } from './doctor-view.tsx';
 import styles from './drawer.module.css';
@@ -34,6 +35,7 @@ export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }:
     deliveries: t`Deliveries`,
     settings: t`Settings`,
     hours: t`Hours`,
+    calls: t`Calls`,
     templates: t`Templates`,
     registration: t`Registration`,
     profile: t`Profile`,
@@ -63,6 +65,7 @@ export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }:
             {current === 'deliveries' && <DeliveriesView channel={channel} />}
             {current === 'settings' && <SettingsView channel={channel} onRemoved={onClose} />}
             {current === 'hours' && <HoursView channel={channel} />}
+            {current === 'calls' && <CallsView channel={channel} />}
             {current === 'templates' && (
               <Suspense fallback={<Skeleton shape="text" label={t`Loading templates`} count={4} />}>
                 <DefaultTemplates channel={channel} Preview={TemplatePreview} />

@@ -79,6 +79,7 @@ function useRowActions(channel: Channel, onOpen: ChannelRowProps['onOpen'], onTe
     ['doctor', t`Check now`],
     ['settings', t`Settings`],
     ['hours', t`Working hours`],
+    ['calls', t`Call settings`],
     ['templates', t`Default templates`],
     ['registration', t`Registration`],
     ['profile', t`Business profile`],

@@ -12,7 +12,9 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
 import { useHealthChanged } from '../../data/use-health.ts';
+import { AppDataStep } from './app-data-step.tsx';
 import styles from './drawer.module.css';
+import { regionIn, StorageField, StorageStep, useStorageText } from './storage-step.tsx';
 
 type Step = { channel: Channel; onState: (state: RegistrationState) => void };
 
@@ -40,22 +42,39 @@ export function RegistrationView({ channel }: { channel: Channel }) {
   return (
     <>
       <States state={state} />
-      <CodeStep channel={channel} onState={onState} />
-      <PinStep channel={channel} state={state} onState={onState} />
+      {state.on_business_app === true ? (
+        <AppDataStep channel={channel} />
+      ) : (
+        <>
+          <CodeStep channel={channel} onState={onState} />
+          <PinStep channel={channel} state={state} onState={onState} />
+          {isRegistered(state) && state.storage !== null && (
+            <StorageStep key={state.storage.region} channel={channel} state={state} onState={onState} />
+          )}
+        </>
+      )}
     </>
   );
 }
 
+/** WhatsApp’s words for a number that is registered; it has trouble with the last three. */
+const registeredStates: readonly (string | null)[] = ['CONNECTED', 'FLAGGED', 'RATE_LIMITED', 'RESTRICTED'];
+const isRegistered = ({ status }: RegistrationState) => registeredStates.includes(status);
+
 function States({ state }: { state: RegistrationState }) {
   const { t } = useLingui();
   const verified = state.code_verification === 'VERIFIED';
-  const connected = state.status === 'CONNECTED';
+  const connected = isRegistered(state);
+  const storage = useStorageText()(state.storage);
   return (
-    <p className={styles.line}>
-      <Badge tone={verified ? 'ok' : 'warn'}>{verified ? t`Number verified` : t`Number not verified`}</Badge>
-      <Badge tone={connected ? 'ok' : 'warn'}>{connected ? t`Registered` : t`Not registered`}</Badge>
-      {state.pin_enabled && <Badge>{t`PIN is set`}</Badge>}
-    </p>
+    <>
+      <p className={styles.line}>
+        <Badge tone={verified ? 'ok' : 'warn'}>{verified ? t`Number verified` : t`Number not verified`}</Badge>
+        <Badge tone={connected ? 'ok' : 'warn'}>{connected ? t`Registered` : t`Not registered`}</Badge>
+        {state.pin_enabled && <Badge>{t`PIN is set`}</Badge>}
+      </p>
+      {storage && <p className={styles.quiet}>{storage}</p>}
+    </>
   );
 }
 
@@ -124,15 +143,18 @@ function CodeStep({ channel, onState }: Step) {
 
 function PinStep({ channel, state, onState }: Step & { state: RegistrationState }) {
   const { t } = useLingui();
-  const registered = state.status === 'CONNECTED';
+  const registered = isRegistered(state);
+  const inForce = state.storage?.region ?? '';
   const form = useForm({
-    initial: { pin: '' },
+    initial: { pin: '', storage_region: inForce },
     check: ({ pin }) => (/^\d{6}$/.test(pin) ? {} : { pin: t`The PIN has six digits.` }),
-    send: async (body) => {
+    send: async ({ pin, storage_region }) => {
       const params = { id: channel.id };
+      // What WhatsApp has already is not asked of it again.
+      const chosen = storage_region === inForce ? {} : { storage_region: regionIn(storage_region) };
       const next = registered
-        ? await api('POST /api/channels/{id}/registration/pin', { params, body })
-        : await api('POST /api/channels/{id}/registration/register', { params, body });
+        ? await api('POST /api/channels/{id}/registration/pin', { params, body: { pin } })
+        : await api('POST /api/channels/{id}/registration/register', { params, body: { pin, ...chosen } });
       form.set('pin', '');
       onState(next);
       toast({ message: registered ? t`PIN changed` : t`Number registered` });
@@ -161,6 +183,13 @@ function PinStep({ channel, state, onState }: Step & { state: RegistrationState 
           dir="ltr"
           {...form.text('pin')}
         />
+        {!registered && (
+          <StorageField
+            value={form.values.storage_region}
+            error={form.errors.storage_region ?? null}
+            onChange={(region) => form.set('storage_region', region)}
+          />
+        )}
         <p>
           <Button type="submit" busy={form.busy}>
             {registered ? t`Change the PIN` : t`Register the number`}
