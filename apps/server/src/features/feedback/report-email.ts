@@ -1,8 +1,13 @@
+import { said } from '@parley/contract/said';
 import type { BugReportDetail } from '@parley/contract/types';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Screenshot } from '../media/public.ts';
 
-export const severities = { cosmetic: 'Cosmetic', slows: 'Slows work down', blocks: 'Blocks work' } as const;
+export const severities = {
+  cosmetic: said('Cosmetic'),
+  slows: said('Slows work down'),
+  blocks: said('Blocks work'),
+} as const;
 
 export type ReportContext = {
   report: BugReportDetail;

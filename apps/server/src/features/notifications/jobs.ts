@@ -153,8 +153,10 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
   if (typeof about === 'number') return { againInMs: about };
   const { reader, items, ids, client } = about;
   const onlyCampaigns = items.every(({ campaign }) => campaign !== null);
-  const things = items.some(({ campaign }) => campaign !== null) ? 'notification' : 'conversation';
-  const unread = items.length === 1 ? `1 unread ${things}` : `${items.length} unread ${things}s`;
+  const hasCampaigns = items.some(({ campaign }) => campaign !== null);
+  const conversations = items.length === 1 ? '1 unread conversation' : `${items.length} unread conversations`;
+  const notifications = items.length === 1 ? '1 unread notification' : `${items.length} unread notifications`;
+  const unread = hasCampaigns ? notifications : conversations;
   await platform.db.system.transaction('notifications', (tx) =>
     enqueueEmail(
       tx,

@@ -10,6 +10,12 @@ const timesHead = [
   ...['Resolved', 'Median resolution in seconds', '90% of resolutions within seconds'],
 ];
 const ratingsHead = ['Name', 'Answered', 'Average'];
+const bySteps = { day: 'By day', week: 'By week', month: 'By month' };
+const openSteps = {
+  day: 'Open at the end of the day',
+  week: 'Open at the end of the week',
+  month: 'Open at the end of the month',
+};
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** A report: one table below the other, each with its own head. */
@@ -37,7 +43,7 @@ export function reportTable(report: Report): Cell[][] {
       ],
     ),
     ...table(
-      `By ${report.step}`,
+      bySteps[report.step],
       ['From', ...countsHead],
       report.series.map((row) => [row.start, ...counts(row)]),
     ),
@@ -74,7 +80,7 @@ export function reportTable(report: Report): Cell[][] {
       [[backlog.open, backlog.unassigned, backlog.waiting, backlog.oldest_waiting_at]],
     ),
     ...table(
-      `Open at the end of the ${report.step}`,
+      openSteps[report.step],
       ['From', 'Open'],
       backlog.series.map((row) => [row.start, row.open]),
     ),
