@@ -59,6 +59,7 @@ const profile: Profile = { displayName: 'Dana W.', phoneNumber: '+44 20', time_z
 const preferences: Required<Preferences> = {
   theme: 'dark',
   density: 'compact',
+  language: 'en',
   direction: 'ltr',
   enter: 'line',
   undo_send_seconds: 5,

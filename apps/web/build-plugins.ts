@@ -134,6 +134,8 @@ export const installableApp = VitePWA({
   includeManifestIcons: false,
   injectManifest: {
     rollupFormat: 'iife',
+    // Of the texts in other languages than English a browser needs those of one, which it keeps when it has loaded them.
+    globIgnores: ['assets/_virtual_texts-*'],
     globPatterns: ['assets/*.{js,css}', 'assets/inter-latin-wght-*.woff2', 'early.js', 'icon.svg'],
   },
 });

@@ -14,16 +14,16 @@ export const longWords = 'en-XA';
 
 /**
  * The texts of other languages than English, made of the catalogues. `virtual:texts` says for each language how its files
- * are loaded; `virtual:texts/de/first` and `virtual:texts/de/others` are compiled texts by id.
+ * are loaded; `virtual:texts-de-first` and `virtual:texts-de-others` are compiled texts by id.
  * @param folder the catalogues, by language
  */
 export function languageTexts(folder: string, languages: readonly string[]): Plugin {
   return {
     name: 'language-texts',
-    resolveId: (id) => (/^virtual:texts(?:$|\/)/.test(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (/^virtual:texts(?:$|-)/.test(id) ? `\0${id}` : undefined),
     async load(id) {
       if (id === '\0virtual:texts') return loaders(languages);
-      const [, language, part] = /^\0virtual:texts\/([\w-]+)\/(first|others)$/.exec(id) ?? [];
+      const [, language, part] = /^\0virtual:texts-([\w-]+)-(first|others)$/.exec(id) ?? [];
       if (language === undefined) return undefined;
       const own = join(folder, language === longWords ? 'en' : language);
       const names = readdirSync(own).filter((name) => first.has(name) === (part === 'first'));
@@ -35,7 +35,7 @@ export function languageTexts(folder: string, languages: readonly string[]): Plu
 }
 
 function loaders(languages: readonly string[]): string {
-  const load = (language: string, part: string) => `${part}: () => import('virtual:texts/${language}/${part}')`;
+  const load = (language: string, part: string) => `${part}: () => import('virtual:texts-${language}-${part}')`;
   const all = languages.map((one) => `'${one}': { ${load(one, 'first')}, ${load(one, 'others')} }`);
   return `export default { ${all.join(', ')} }`;
 }

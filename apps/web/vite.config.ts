@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { getConfig } from '@lingui/conf';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import { languages } from '@parley/contract/languages';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -64,7 +65,7 @@ export default defineConfig(({ mode, command }) => {
     root: here('.'),
     define: { __PARLEY_VERSION__: JSON.stringify(version) },
     plugins: [
-      languageTexts(here('src/locales'), gallery ? [longWords] : []),
+      languageTexts(here('src/locales'), [...languages.filter((one) => one !== 'en'), ...(gallery ? [longWords] : [])]),
       react(),
       babel({
         presets: [

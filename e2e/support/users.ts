@@ -16,8 +16,8 @@ export function uniqueUser(like: TestUser): TestUser {
 export const soon = { timeout: 20_000 };
 
 /** A browser of another user. */
-export async function newVisitor(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' });
+export async function newVisitor(browser: Browser, { locale = 'en-GB' } = {}): Promise<Page> {
+  const context = await browser.newContext({ locale, timezoneId: 'Europe/London', reducedMotion: 'reduce' });
   return context.newPage();
 }
 

@@ -9,7 +9,8 @@ import { followSession } from './app/follow-session.ts';
 import { startSession } from './platform/browser-session.ts';
 import { startChunkReload } from './platform/chunk-reload.ts';
 import { startDensity } from './platform/density-choice.ts';
-import { preferredLanguage, showLanguage } from './platform/i18n.ts';
+import { showLanguage } from './platform/i18n.ts';
+import { preferredLanguage } from './platform/language-choice.ts';
 import { startTheme } from './platform/theme-choice.ts';
 import { whenIdle } from './platform/when-idle.ts';
 

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import type { Display, Formats } from '@parley/contract/types';
 import { setDisplayTimeZone } from './date-format.ts';
 import { applyFormats } from './i18n.ts';
@@ -9,6 +10,12 @@ import { displayValues, formatsName, timeZoneName } from './time-zone.ts';
 
 /** When the user last chose on this page: older answers of the server are outdated. ms of `performance.now()` */
 let chosenAt = Number.NEGATIVE_INFINITY;
+let chosenFormats: Formats | null = null;
+
+// Another language: its names and plurals in the formats of the region.
+i18n.on('change', () => {
+  if (chosenFormats !== null) saveFormats(chosenFormats);
+});
 
 /** Shows times in the zone the user chose; null: the zone of the device. */
 export function chooseTimeZone(zone: string | null): void {
@@ -41,6 +48,7 @@ function saveTimeZone(zone: string | null): void {
 
 /** @param always draws the page again even if the formats are the same, as they are at nearly every start */
 function saveFormats(choices: Formats, always = false): void {
+  chosenFormats = choices;
   const formats = formatsOf(document.documentElement.lang, choices);
   const values = displayValues();
   if (!always && JSON.stringify(values?.read(formatsName)) === JSON.stringify(formats)) return;

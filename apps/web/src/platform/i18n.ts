@@ -3,20 +3,19 @@ import { i18n, type Messages } from '@lingui/core';
 import { directionChoice } from './direction-choice.ts';
 import { formatsInUse, type RegionFormats, setFormatLanguage, setFormats } from './formats.ts';
 
-/** Languages of the interface. English is part of the code; the texts of others are loaded. */
-const languages = ['en'] as const;
-export type Language = (typeof languages)[number];
-
 const rightToLeft: readonly string[] = ['ar', 'fa', 'he', 'ur'];
 
 let current = 'en';
+let wanted = 'en';
 let others: Promise<void> | null = null;
 
 /**
- * Shows the page in a language. Texts that cannot be loaded are English.
+ * Shows the page in a language. English is part of the code; the texts of others are loaded, and those that cannot be
+ * loaded are English. The language asked for last is the one that is shown.
  * @returns once the texts of the first screens are there; null: at once
  */
 export function showLanguage(language: string): Promise<void> | null {
+  wanted = language;
   const files = texts[language];
   if (files === undefined) {
     activate(language);
@@ -28,10 +27,12 @@ export function showLanguage(language: string): Promise<void> | null {
       () => undefined,
     );
   return load(files.first).then(() => {
+    if (language !== wanted) return;
     activate(language);
-    others = load(files.others).then(() => {
-      others = null;
+    const rest = load(files.others).then(() => {
+      if (others === rest) others = null;
     });
+    others = rest;
   });
 }
 
@@ -59,9 +60,4 @@ export function applyFormats(formats: RegionFormats | null | undefined): void {
 /** The writing direction of a language. */
 export function directionOf(language: string = current): 'ltr' | 'rtl' {
   return rightToLeft.includes(language) ? 'rtl' : 'ltr';
-}
-
-/** The initial language: English until there is another. */
-export function preferredLanguage(): Language {
-  return languages[0];
 }

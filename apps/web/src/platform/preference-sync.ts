@@ -10,6 +10,7 @@ type Name = keyof Preferences;
 export const defaultPreferences: ShownPreferences = {
   theme: 'auto',
   density: 'comfortable',
+  language: 'auto',
   direction: 'auto',
   enter: 'send',
   undo_send_seconds: 0,

@@ -6,8 +6,9 @@ import { applyDensity, useDensity } from './density-choice.ts';
 import { applyDirection, directionChoice } from './direction-choice.ts';
 import { applyEnter, useEnterChoice } from './enter-choice.ts';
 import { ApiError } from './errors.ts';
-import { directionOf } from './i18n.ts';
+import { directionOf, showLanguage } from './i18n.ts';
 import { applyKeyChoices, useKeyChoices } from './key-choices.ts';
+import { keepLanguage, languageChoice, preferredLanguage } from './language-choice.ts';
 import { createPreferenceSync, type ShownPreferences } from './preference-sync.ts';
 import { deviceStorage } from './storage.ts';
 import { createStore } from './store.ts';
@@ -65,6 +66,7 @@ function shown(): ShownPreferences {
   return {
     theme: useTheme.get().choice,
     density: useDensity.get().density,
+    language: languageChoice(),
     direction: directionChoice(),
     enter: useEnterChoice.get().choice,
     undo_send_seconds: Number(useUndoChoice.get().choice) as ShownPreferences['undo_send_seconds'],
@@ -74,9 +76,13 @@ function shown(): ShownPreferences {
 }
 
 function show(change: Preferences): void {
-  const { theme, density, direction, enter, undo_send_seconds: seconds } = change;
+  const { theme, density, language, direction, enter, undo_send_seconds: seconds } = change;
   if (theme !== undefined) applyTheme(theme);
   if (density !== undefined) applyDensity(density);
+  if (language !== undefined) {
+    keepLanguage(language);
+    void showLanguage(preferredLanguage());
+  }
   if (direction !== undefined) applyDirection(direction, directionOf());
   if (enter !== undefined) applyEnter(enter);
   if (seconds !== undefined) applyUndo(`${seconds}`);

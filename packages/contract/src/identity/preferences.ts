@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../core/languages.ts';
 
 /** Ids of commands are `<feature>.<verb>`. */
 const commandId = z
@@ -12,6 +13,8 @@ export const preferences = z
     theme: z.enum(['light', 'dark', 'auto']),
     /** The height of rows. */
     density: z.enum(['comfortable', 'compact']),
+    /** Of the interface, emails and errors; `auto` follows the browser. */
+    language: z.enum(['auto', ...languages]),
     /** `auto` follows the language of the page. */
     direction: z.enum(['auto', 'ltr', 'rtl']),
     /** What Enter does in the message field: send, or a new line. */

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { hoursOfChannel } from '@parley/contract/opening';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
+import { ownNameOf, preferredLanguage } from '../../../platform/language-choice.ts';
 import { usePreferences } from '../../../platform/preferences.ts';
 import { browserRegion } from '../../../platform/regions.ts';
 import { useNow } from '../../../platform/use-now.ts';
@@ -71,7 +72,9 @@ export function usePreviews(): Partial<Record<Preview, string>> {
     'sign-in-rules': client && signInRulesText(client),
     assistants: assistantsText(sessions?.filter(({ application }) => application !== null).length),
     sessions: sessions && plural(sessions.length, { one: '# session', other: '# sessions' }),
-    region: currentUser && `${t`English`}, ${regions.of(currentUser.formats.region ?? browserRegion()) ?? ''}`,
+    region:
+      currentUser &&
+      `${ownNameOf(preferredLanguage())}, ${regions.of(currentUser.formats.region ?? browserRegion()) ?? ''}`,
     'time-zone': currentUser && (currentUser.time_zone ?? t`Same as device`),
     appearance: `${themes[appearance.theme]}, ${rows[appearance.density]}, ${enters[appearance.enter]}`,
     'offline-copy': limitText(cacheBytesOfSession()),

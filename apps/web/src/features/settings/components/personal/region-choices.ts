@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { languages } from '@parley/contract/languages';
 import type { Formats } from '@parley/contract/types';
 import { useMemo } from 'react';
 import { countryChoices } from '../../../../platform/country-choices.ts';
 import { dateFormat } from '../../../../platform/date-format.ts';
+import { browserLanguage, type LanguageChoice, ownNameOf } from '../../../../platform/language-choice.ts';
 import { browserRegion } from '../../../../platform/regions.ts';
 import type { Segment } from '../../../../ui/segments.tsx';
 
@@ -11,6 +13,16 @@ export const browserChoice = 'browser';
 
 type HourChoice = NonNullable<Formats['hour_format']> | typeof browserChoice;
 type WeekChoice = NonNullable<Formats['week_start']> | typeof browserChoice;
+
+/** All languages under their own names, and the choice to follow the browser. */
+export function useLanguages(): { value: LanguageChoice; label: string }[] {
+  const { t } = useLingui();
+  const here = ownNameOf(browserLanguage());
+  return [
+    { value: 'auto' as const, label: t`Same as browser: ${here}` },
+    ...languages.map((value) => ({ value, label: ownNameOf(value) })),
+  ];
+}
 
 /** All regions, and the choice to follow the browser. */
 export function useRegions() {

@@ -2,20 +2,23 @@ import { useLingui } from '@lingui/react/macro';
 import type { Formats } from '@parley/contract/types';
 import { api } from '../../../../platform/api.ts';
 import { chooseFormats, chooseTimeZone } from '../../../../platform/display-choice.ts';
+import type { LanguageChoice } from '../../../../platform/language-choice.ts';
+import { choosePreferences, usePreferences } from '../../../../platform/preferences.ts';
 import type { CurrentUser } from '../../../identity/public.ts';
 import { SavedChoice } from '../saved/saved-choice.tsx';
 import { SavedSelect } from '../saved/saved-select.tsx';
 import { FormatExample } from './format-example.tsx';
 import { deviceTimeZone, useOwnTimeZones } from './own-time-zones.ts';
 import styles from './personal.module.css';
-import { browserChoice, useHourFormats, useRegions, useWeekStarts } from './region-choices.ts';
-import { Fact, Section } from './section.tsx';
+import { browserChoice, useHourFormats, useLanguages, useRegions, useWeekStarts } from './region-choices.ts';
+import { Section } from './section.tsx';
 
 type RegionFieldsProps = { currentUser: CurrentUser; onSaved: (currentUser: CurrentUser) => void };
 
 /** How dates, times and numbers are written for the user, on all devices; each is saved when chosen. */
 export function RegionFields({ currentUser: { formats, time_zone: zone }, onSaved }: RegionFieldsProps) {
   const { t } = useLingui();
+  const { language } = usePreferences();
   const hours = useHourFormats();
   const weeks = useWeekStarts();
   const save = async (change: Partial<Formats>) => {
@@ -32,7 +35,13 @@ export function RegionFields({ currentUser: { formats, time_zone: zone }, onSave
     <div className={styles.part}>
       <Section id="region" title={t`Language and region`} lead={t`For dates, times and numbers, on all your devices.`}>
         <div className={styles.stack}>
-          <Fact name={t`Language`}>{t`English is the only language so far.`}</Fact>
+          <SavedSelect
+            label={t`Language`}
+            name="language"
+            choices={useLanguages()}
+            saved={language}
+            save={async (value) => choosePreferences({ language: value as LanguageChoice })}
+          />
           <SavedSelect
             label={t`Region`}
             name="formats.region"
