@@ -1,8 +1,12 @@
+import type { Language } from '@parley/contract/languages';
+import { said } from '@parley/contract/said';
 import type { NotificationItem, PushPayload } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Job, JobKind, JobResult } from '../../platform/jobs/runner.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
+import { findLanguage } from '../../platform/mail/recipient-query.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { translate } from '../../platform/texts/translate.ts';
 import { getClient } from '../accounts/public.ts';
 import { listMemberViews } from '../team/public.ts';
 import { listUnreadCampaigns } from './campaigns-query-repo.ts';
@@ -51,16 +55,23 @@ async function push(platform: Platform, job: Job): Promise<JobResult> {
         ...(await listUnreadCampaigns(tx, row.user_id)).map(({ campaign_id }) => campaign_id),
       ];
       const device = deviceId === 'onesignal' ? null : await findDevice(tx, deviceId);
-      return { row, item, unread, device, account: (await getClient(tx)).name };
+      const email = (await findReader(tx, row.user_id))?.email ?? '';
+      return { row, item, unread, device, email, account: (await getClient(tx)).name };
     },
     { readOnly: true },
   );
   // Read, or out of the member's sight, before it was sent.
   if (about === null) return undefined;
-  const { row, item, unread, device, account } = about;
-  const payload = payloadOf(job.clientId, item, account, unread);
+  const { row, item, unread, device, account, email } = about;
+  const language = await languageOf(platform, email);
+  const payload = payloadOf(language, job.clientId, item, account, unread);
   if (deviceId === 'onesignal') {
-    const message = { id: job.id, uid: row.user_id, target: targetOf(row), title: genericTitle(item) };
+    const message = {
+      id: job.id,
+      uid: row.user_id,
+      target: targetOf(row),
+      title: translate(language, genericTitle(item)),
+    };
     return settle(await pushByOneSignal(platform, message, job.signal), job);
   }
   if (device === null) return undefined;
@@ -68,6 +79,11 @@ async function push(platform: Platform, job: Job): Promise<JobResult> {
   const result = await pushToDevice(platform, job.clientId, device, payload, urgency, job.signal);
   await platform.db.withTenant(job.clientId, (tx) => noteResult(tx, device.id, result));
   return settle(result, job);
+}
+
+/** The language in which a member is told. */
+export async function languageOf(platform: Platform, email: string): Promise<Language> {
+  return (await findLanguage(platform.db.system.statements('notifications'), email)) ?? 'en';
 }
 
 /** Writes what became of a push; a browser that takes none any more is forgotten. */
@@ -115,10 +131,16 @@ function genericTitle({ kind, campaign }: Pick<NotificationItem, 'kind' | 'campa
   return kind === 'failed' ? 'A message was not sent' : 'New message';
 }
 
-function payloadOf(clientId: string, item: NotificationItem, account: string, unread: string[]): PushPayload {
+function payloadOf(
+  language: Language,
+  clientId: string,
+  item: NotificationItem,
+  account: string,
+  unread: string[],
+): PushPayload {
   const name = item.campaign?.name ?? (item.contact?.name || item.contact?.username || null);
   const text = item.message?.text ?? null;
-  const title = genericTitle(item);
+  const title = translate(language, genericTitle(item));
   const isMessage = item.kind === 'mine' || item.kind === 'unassigned' || item.kind === 'other';
   return {
     kind: item.kind,
@@ -152,6 +174,8 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
   if (about === null) return undefined;
   if (typeof about === 'number') return { againInMs: about };
   const { reader, items, ids, client } = about;
+  const language = await languageOf(platform, reader.email);
+  const told = (item: NotificationItem) => translate(language, genericTitle(item));
   const onlyCampaigns = items.every(({ campaign }) => campaign !== null);
   const hasCampaigns = items.some(({ campaign }) => campaign !== null);
   const conversations = items.length === 1 ? '1 unread conversation' : `${items.length} unread conversations`;
@@ -164,13 +188,14 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
       {
         kind: 'notifications.digest',
         to: reader.email,
-        subject: `${unread} · ${client.name}`,
+        subject: `${translate(language, unread)} · ${client.name}`,
         lines: [
           `While you were away from ${client.name}:`,
           ...items.slice(0, 20).map((item) => {
-            if (item.campaign !== null) return `${item.campaign.name}: ${genericTitle(item)}`;
-            const name = item.contact?.name || item.contact?.username || 'A customer';
-            return item.count > 1 ? `${name}: ${item.count} new` : `${name}: ${genericTitle(item)}`;
+            if (item.campaign !== null) return { written: `${item.campaign.name}: ${told(item)}` };
+            const name = item.contact?.name || item.contact?.username || translate(language, said('A customer'));
+            const messages = translate(language, said(`${item.count} new messages`));
+            return { written: `${name}: ${item.count > 1 ? messages : told(item)}` };
           }),
           ...(items.length > 20 ? [`And ${items.length - 20} more.`] : []),
         ],
