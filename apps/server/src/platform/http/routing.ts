@@ -17,6 +17,8 @@ import type {
 } from '../auth/actor.ts';
 import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
+import { acceptedLanguage } from '../texts/accept-language.ts';
+import { translateAnswer } from '../texts/translate-answer.ts';
 import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
 import { findUnusableInput } from './unusable-input.ts';
 import { createUploads, type Uploads } from './uploads.ts';
@@ -225,7 +227,9 @@ function registerRoute(
           .header('content-disposition', `attachment; filename="${answer.fileName ?? 'file'}"`);
       }
       if (answer.body === undefined) return reply.send();
-      return reply.send(answer.body);
+      const language = acceptedLanguage(request.headers['accept-language']);
+      const schema = definition.file === undefined ? definition.responses[answer.status] : undefined;
+      return reply.send(schema === undefined ? answer.body : translateAnswer(language, schema, answer.body));
     },
   };
   if (definition.rawBody === undefined) app.route(route);
