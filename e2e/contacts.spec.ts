@@ -198,7 +198,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
     await dialog.getByLabel('Value').fill('leeds');
     await dialog.getByRole('button', { name: 'Condition' }).click();
     await dialog.getByLabel('Value').nth(1).fill('ben');
-    await dialog.getByRole('radio', { name: 'any' }).check();
+    await dialog.getByRole('radio', { name: 'Any condition' }).check();
     await expectAccessible(page, 'the filter builder', { part: 'dialog[open]' });
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => names(page)).toEqual(['Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);

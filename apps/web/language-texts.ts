@@ -43,8 +43,29 @@ function loaders(languages: readonly string[]): string {
 async function textsOf(filename: string, locale: string): Promise<[id: string, text: CompiledMessage][]> {
   const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), { locale, sourceLocale: 'en', filename });
   return Object.entries(catalogue).flatMap(([id, { translation = '' }]) =>
-    translation === '' ? [] : [[id, compileMessageOrThrow(translation, locale === longWords ? lengthen : undefined)]],
+    translation === '' ? [] : [[id, compiled(translation, locale)]],
   );
+}
+
+function compiled(translation: string, locale: string): CompiledMessage {
+  const message = compileMessageOrThrow(translation, locale === longWords ? lengthen : undefined);
+  return locale === 'ar' ? isolateValues(message) : message;
+}
+
+/** A name or a number in a text from right to left keeps its own direction and does not reorder what is around it. */
+function isolateValues(message: CompiledMessage): CompiledMessage {
+  if (typeof message === 'string') return message;
+  return message.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    const [name, kind, options] = part;
+    if (kind === undefined) return ['\u2068', part, '\u2069'];
+    if (typeof options !== 'object') return [part];
+    const isolated = Object.entries(options).map(([key, text]) => [
+      key,
+      Array.isArray(text) ? isolateValues(text) : text,
+    ]);
+    return [[name, kind, Object.fromEntries(isolated)]];
+  }) as CompiledMessage;
 }
 
 /** Longer words; marks of elements such as `<0>` stay. */

@@ -61,6 +61,12 @@ export const marks: readonly Mark[] = [
     files: /^apps\/web\/src\/(?!ui\/).*\.tsx$/,
   },
   {
+    // From right to left the two sides change places: `padding-block` and `padding-inline` say which is meant.
+    name: 'no left and right in one line of spaces',
+    pattern: /\b(?:padding|margin): [^ ;()]+ ([^ ;()]+) [^ ;()]+ (?!\1;)[^ ;()]+;/,
+    files: /\.css$/,
+  },
+  {
     // The build makes languages of it, which a text in another language than the page's does not have.
     name: 'no direction as a selector',
     pattern: /:dir\(/,

@@ -31,7 +31,9 @@ export function ShortcutSheet() {
       footer={
         <>
           <Button onClick={resetKeys}>{t`Reset to defaults`}</Button>
-          <Button variant="filled" onClick={closeOverlay}>{t`Done`}</Button>
+          <Button variant="filled" onClick={closeOverlay}>
+            {t({ message: 'Done', context: 'close' })}
+          </Button>
         </>
       }
     >

@@ -36,7 +36,7 @@ export function Usage({ usage }: { usage: AiUsage }) {
           .map(({ currency, amount }) => moneyText(amount, currency, { maximumFractionDigits: amount < 1 ? 4 : 2 }))
           .join(' · ');
   const rows: [string, (spent: Spent) => string][] = [
-    [t`Calls`, ({ calls }) => number(calls)],
+    [t({ message: 'Calls', context: 'requests' }), ({ calls }) => number(calls)],
     [t`Failed`, ({ failed }) => number(failed)],
     [t`Input tokens`, ({ input_tokens: tokens }) => number(tokens)],
     [t`Output tokens`, ({ output_tokens: tokens }) => number(tokens)],

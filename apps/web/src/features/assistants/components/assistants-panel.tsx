@@ -85,7 +85,9 @@ function ToolLine({ tool }: { tool: AssistantTool }) {
     <li>
       <span className={styles.name}>
         <code dir="ltr">{tool.name}</code>
-        <Badge tone={tool.read_only ? undefined : 'warn'}>{tool.read_only ? t`Reads` : t`Changes`}</Badge>
+        <Badge tone={tool.read_only ? undefined : 'warn'}>
+          {tool.read_only ? t`Reads` : t({ message: 'Changes', context: 'verb' })}
+        </Badge>
       </span>
       <small className={styles.quiet}>
         {t`Scopes:`} <span dir="ltr">{tool.scopes.join(', ')}</span>

@@ -37,7 +37,7 @@ export function Consent({ asking, accounts, clientId, email, problem, onAccount,
   const accesses = [
     {
       value: 'read' as const,
-      title: t`Read`,
+      title: t({ message: 'Read', context: 'permission' }),
       about: t`Conversations, contacts, channels, templates, saved replies and broadcasts`,
     },
     {

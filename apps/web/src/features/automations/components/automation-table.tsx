@@ -62,7 +62,7 @@ export function AutomationTable({ rows, all, manages, onDuplicate }: Props) {
           <tr>
             {manages && (
               <th data-roomy>
-                <span className="visually-hidden">{t`Order`}</span>
+                <span className="visually-hidden">{t({ message: 'Order', context: 'sequence' })}</span>
               </th>
             )}
             <th>{t`On`}</th>
@@ -190,7 +190,7 @@ function Row({ row, manages, onExport, onMove, onDelete, onDuplicate }: RowProps
       <td data-number data-roomy data-bad={counts.failed > 0 || undefined}>
         {counts.failed}
       </td>
-      <td data-wide data-quiet>{`${actor(row.updated_by)}, ${dates.short(row.updated_at)}`}</td>
+      <td data-wide data-quiet>{t`${actor(row.updated_by)}, ${dates.short(row.updated_at)}`}</td>
       <td data-number>
         <RowMenu
           label={name}

@@ -33,7 +33,7 @@ export function BroadcastsSubPanel({ current }: { current: 'create' | 'history' 
           <li>
             <Link {...entry} to="/broadcast/history" search={{ archived: '1' }} aria-current={mark('archive')}>
               <IconArchive {...icon} />
-              {t`Archive`}
+              {t({ message: 'Archive', context: 'place' })}
             </Link>
           </li>
         </ul>

@@ -59,7 +59,7 @@ export function RingingCall({ call, linked }: { call: PhoneCall; linked?: boolea
           onClick={() => void attempt(() => answer(account, call))}
         >
           <IconPhone {...smallIcon} />
-          {t`Answer`}
+          {t({ message: 'Answer', context: 'a call' })}
         </Button>
         <Button danger busy={busy} onClick={() => void decline()}>
           <IconPhoneX {...smallIcon} />

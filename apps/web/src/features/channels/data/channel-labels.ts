@@ -17,7 +17,7 @@ export function useCheckNames(): (name: string) => string {
       deliveries: t`Deliveries`,
       display_name: t`Display name`,
       fields: t`Webhook fields`,
-      health: t`Sending`,
+      health: t({ message: 'Sending', context: 'topic' }),
       marketing: t`Marketing messages`,
       notices: t`WhatsApp’s notices`,
       number: t`Number`,

@@ -82,9 +82,12 @@ export function FilterEditor(props: FilterEditorProps) {
         )}
         {groups.length > 1 && (
           <div className={styles.joins}>
-            <span>{t`Contacts that match`}</span>
-            <JoinChoice label={t`Match groups`} value={join} onChange={(next) => set({ join: next })} />
-            <span>{t`of the groups`}</span>
+            <JoinChoice
+              label={t`Match groups`}
+              words={{ all: t`All groups`, any: t`Any group` }}
+              value={join}
+              onChange={(next) => set({ join: next })}
+            />
           </div>
         )}
         {groups.map((group, place) => (
@@ -93,6 +96,7 @@ export function FilterEditor(props: FilterEditorProps) {
             {group.lines.length > 1 && (
               <JoinChoice
                 label={t`Match conditions`}
+                words={{ all: t`All conditions`, any: t`Any condition` }}
                 value={group.join}
                 onChange={(next) => setGroup(group.key, { join: next })}
               />
@@ -141,8 +145,14 @@ export function FilterEditor(props: FilterEditorProps) {
   );
 }
 
-function JoinChoice(props: { label: string; value: 'all' | 'any'; onChange: (value: 'all' | 'any') => void }) {
-  const { t } = useLingui();
+type JoinChoiceProps = {
+  label: string;
+  words: { all: string; any: string };
+  value: 'all' | 'any';
+  onChange: (value: 'all' | 'any') => void;
+};
+
+function JoinChoice(props: JoinChoiceProps) {
   return (
     <Segments
       size="sm"
@@ -150,8 +160,8 @@ function JoinChoice(props: { label: string; value: 'all' | 'any'; onChange: (val
       value={props.value}
       onChange={props.onChange}
       segments={[
-        { value: 'all', label: t`all` },
-        { value: 'any', label: t`any` },
+        { value: 'all', label: props.words.all },
+        { value: 'any', label: props.words.any },
       ]}
     />
   );

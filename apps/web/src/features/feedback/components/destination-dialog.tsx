@@ -141,7 +141,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
       onClose={onClose}
       footer={
         <Button variant="filled" onClick={onClose}>
-          {t`Done`}
+          {t({ message: 'Done', context: 'close' })}
         </Button>
       }
     >

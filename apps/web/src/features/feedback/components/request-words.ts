@@ -3,7 +3,7 @@ import type { RequestState } from '@parley/contract/types';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
 export const requestStateLabels = {
-  open: msg`Open`,
+  open: msg({ message: 'Open', context: 'state' }),
   planned: msg`Planned`,
   doing: msg`Doing`,
   shipped: msg`Shipped`,

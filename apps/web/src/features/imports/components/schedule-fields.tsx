@@ -20,11 +20,11 @@ export function ScheduleFields({ value, onChange }: Props) {
   const zone = client?.time_zone ?? '';
   return (
     <fieldset className={styles.group}>
-      <legend>{t`Schedule`}</legend>
+      <legend>{t({ message: 'Schedule', context: 'noun' })}</legend>
       <Segments<ImportSchedule['every']>
-        label={t`Schedule`}
+        label={t({ message: 'Schedule', context: 'noun' })}
         segments={[
-          { value: 'hours', label: t`Hours` },
+          { value: 'hours', label: t({ message: 'Hours', context: 'unit' }) },
           { value: 'day', label: t`Daily` },
           { value: 'week', label: t`Weekly` },
         ]}

@@ -21,7 +21,7 @@ export function SourceSettings({ source, onRemoved }: { source: ImportSource; on
   return (
     <div className={styles.log}>
       <dl className={styles.facts}>
-        <dt>{t`Schedule`}</dt>
+        <dt>{t({ message: 'Schedule', context: 'noun' })}</dt>
         <dd>{rhythm}</dd>
         <dt>{t`Access header`}</dt>
         <dd>{source.header_name ?? t`None`}</dd>

@@ -131,11 +131,11 @@ export function BubbleFrame(props: BubbleFrameProps) {
   );
 }
 
-/** Time and ticks, at the end of the last line; in a right-to-left text they have the same order, on its other side. */
+/** Time and ticks, at the end of the last line; they have the direction of the page, whatever the text has. */
 export function BubbleMeta({ children }: { children: ReactNode }) {
   return (
     <span className={styles.meta}>
-      <span dir="ltr">{children}</span>
+      <span>{children}</span>
     </span>
   );
 }

@@ -53,8 +53,8 @@ function WindowLeft({ words, cost }: Pick<ReplyWindow, 'words' | 'cost'>) {
     <span className={styles.window}>
       <IconClockHour4 {...smallIcon} className={styles[words.tone]} />
       <span>
-        {t`Open`} <span className={styles.desk}>{t`until ${words.until}`}</span> ·{' '}
-        <span className={`${styles.left} ${styles[words.tone]}`}>{words.left}</span>
+        {t({ message: 'Open', context: 'reply window' })} <span className={styles.desk}>{t`until ${words.until}`}</span>{' '}
+        · <span className={`${styles.left} ${styles[words.tone]}`}>{words.left}</span>
         {cost}
       </span>
     </span>

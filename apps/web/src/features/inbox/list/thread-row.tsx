@@ -184,7 +184,7 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
     return (
       <>
         {last.type !== 'text' && <MessageIcon type={last.type} />}
-        <Preview words={sender === null ? line : `${words.prefix({ kind: 'person', name: sender })} ${line}`} />
+        <Preview prefix={sender === null ? undefined : words.prefix({ kind: 'person', name: sender })} words={line} />
       </>
     );
   }
@@ -199,14 +199,20 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
   return (
     <>
       <Ticks status={last.status} sendState={last.send_state} />
-      <Preview words={`${words.prefix(authorLabelOf(last.created_by, findUser, uid))} ${line}`} />
+      <Preview prefix={words.prefix(authorLabelOf(last.created_by, findUser, uid))} words={line} />
     </>
   );
 }
 
-function Preview({ words, failed = false }: { words: string; failed?: boolean }) {
+/** @param prefix who wrote: isolated, so that the message decides the direction and what is cut off is its end */
+function Preview({ prefix, words, failed = false }: { prefix?: string | undefined; words: string; failed?: boolean }) {
   return (
     <span className={failed ? `${styles.preview} ${styles.failed}` : styles.preview} dir="auto">
+      {prefix !== undefined && (
+        <>
+          <bdi>{prefix}</bdi>{' '}
+        </>
+      )}
       {words}
     </span>
   );

@@ -60,7 +60,7 @@ export function NoteBubble({ note, first, actions, waiting, onTakeBack }: NoteBu
                   onClick={() => setTracing(true)}
                 >{t`Edited`}</button>
               )}
-              <time dir="ltr" dateTime={note.created_at} data-tip={words.exact(note.created_at)}>
+              <time dateTime={note.created_at} data-tip={words.exact(note.created_at)}>
                 {words.clock(note.created_at)}
               </time>
               {waiting?.state === 'queued' && (

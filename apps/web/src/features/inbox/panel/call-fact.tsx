@@ -36,7 +36,11 @@ function Fact({ thread }: CallFactProps) {
       <dt>{t`Calls`}</dt>
       <dd className={styles.calls}>
         <span>{data !== undefined && permissionText(data)}</span>
-        <IconButton size="sm" label={t`Call`} onClick={() => useCallWish.set(thread.id)}>
+        <IconButton
+          size="sm"
+          label={t({ message: 'Call', context: 'somebody' })}
+          onClick={() => useCallWish.set(thread.id)}
+        >
           <IconPhone {...smallIcon} />
         </IconButton>
       </dd>

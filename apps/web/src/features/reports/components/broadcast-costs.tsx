@@ -29,7 +29,14 @@ export function BroadcastCosts() {
     <Figure title={title}>
       <NumberTable
         label={title}
-        heads={[t`Started in`, t`Broadcasts`, t`Expected`, t`Billed`, t`Billed minus expected`, t`Open`]}
+        heads={[
+          t`Started in`,
+          t`Broadcasts`,
+          t`Expected`,
+          t`Billed`,
+          t`Billed minus expected`,
+          t({ message: 'Open', context: 'amount' }),
+        ]}
         rows={data.months.map(({ month, broadcasts, estimated, amount, open }) => ({
           ...{ key: month, name: start(month, 'month') },
           cells: [

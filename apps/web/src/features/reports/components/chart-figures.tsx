@@ -59,7 +59,7 @@ export function BacklogFigure({ report, tables }: Props) {
       <ChartOrTable
         label={title}
         first={first}
-        series={[{ name: t`Open`, color: 'var(--ch-1)' }]}
+        series={[{ name: t({ message: 'Open', context: 'state' }), color: 'var(--ch-1)' }]}
         rows={rows}
         tables={tables}
       />

@@ -23,7 +23,9 @@ export function BusinessEditPage() {
   return (
     <Page scroll="document">
       <PageBar title={t`Edit business settings`} start={<SubPanelButton label={t`Settings pages`} />}>
-        <Link to="/settings/business" className={buttonClass()}>{t`Done`}</Link>
+        <Link to="/settings/business" className={buttonClass()}>
+          {t({ message: 'Done', context: 'close' })}
+        </Link>
       </PageBar>
       <LiveScope>
         <RequirePermission right="account.edit">

@@ -24,7 +24,9 @@ export function PersonalEditPage() {
   return (
     <Page scroll="document">
       <PageBar title={t`Edit personal settings`} start={<SubPanelButton label={t`Other settings`} />}>
-        <Link to="/settings/personal" className={buttonClass()}>{t`Done`}</Link>
+        <Link to="/settings/personal" className={buttonClass()}>
+          {t({ message: 'Done', context: 'close' })}
+        </Link>
       </PageBar>
       <PageBody padded>
         <QueryScope>

@@ -92,7 +92,11 @@ export function InvitationsView() {
         <Dialog
           title={t`Link for ${link.email}`}
           onClose={() => setLink(null)}
-          footer={<Button variant="filled" onClick={() => setLink(null)}>{t`Done`}</Button>}
+          footer={
+            <Button variant="filled" onClick={() => setLink(null)}>
+              {t({ message: 'Done', context: 'close' })}
+            </Button>
+          }
         >
           <div className={styles.section}>
             <p>{t`Shown only here. Earlier links for this member no longer work.`}</p>

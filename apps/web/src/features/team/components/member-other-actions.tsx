@@ -8,7 +8,7 @@ import { useAccess } from '../../sync/public.ts';
 import { blockReasonOf, countThreads } from '../data/member-rules.ts';
 import { MemberDialog, type MemberDialogState } from './member-dialogs.tsx';
 import { LockedNote } from './permissions.tsx';
-import { useBlockReasonText, useMemberActions } from './use-member-actions.tsx';
+import { useMemberActions } from './use-member-actions.tsx';
 import styles from './views.module.css';
 
 /** Actions outside of the form: reassign conversations, sign out, suspend, remove. */
@@ -18,7 +18,6 @@ export function MemberOtherActions({ member, owners }: { member: TeamMember; own
   const { role } = useAccess();
   const [question, setQuestion] = useState<MemberDialogState | null>(null);
   const blockReason = blockReasonOf(role, member, owners);
-  const blockReasonText = useBlockReasonText();
   const actions = useMemberActions({ role, owners, ask: setQuestion })(member)
     .flat()
     .filter(({ id }) => id !== 'edit');
@@ -41,9 +40,7 @@ export function MemberOtherActions({ member, owners }: { member: TeamMember; own
       {blockReason === 'last-owner' && (
         <LockedNote>{t`The only Owner can’t be suspended or removed. Make someone else Owner first.`}</LockedNote>
       )}
-      {blockReason === 'owner' && (
-        <LockedNote>{t`Suspending and removing an Owner is ${blockReasonText('owner')}.`}</LockedNote>
-      )}
+      {blockReason === 'owner' && <LockedNote>{t`Only an Owner can suspend or remove an Owner.`}</LockedNote>}
       {question && (
         <MemberDialog
           question={question}

@@ -161,7 +161,7 @@ function useMemberColumns(manages: boolean, actionsOf: (member: TeamMember) => M
     { id: 'limits', title: t`Limits`, width: 180, hidden: true, cell: (member) => <LimitNames member={member} /> },
     {
       id: 'open',
-      title: t`Open`,
+      title: t({ message: 'Open', context: 'state' }),
       width: 64,
       align: 'end',
       sortable: true,

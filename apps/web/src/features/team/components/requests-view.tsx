@@ -93,7 +93,13 @@ function useRequestColumns(): Column<JoinRequest>[] {
         </>
       ),
     },
-    { id: 'at', title: t`Asked`, width: 120, phone: 'detail', cell: ({ created_at: at }) => near(at) },
+    {
+      id: 'at',
+      title: t({ message: 'Asked', context: 'to join' }),
+      width: 120,
+      phone: 'detail',
+      cell: ({ created_at: at }) => near(at),
+    },
     {
       id: 'accept',
       title: t`Answer`,

@@ -18,7 +18,7 @@ export function SecretDialog({ secret, about, onClose }: { secret: string; about
       onClose={leave}
       footer={
         <Button variant={copied ? 'filled' : 'outlined'} onClick={leave}>
-          {warned && !copied ? t`Close without copying` : t`Done`}
+          {warned && !copied ? t`Close without copying` : t({ message: 'Done', context: 'close' })}
         </Button>
       }
     >

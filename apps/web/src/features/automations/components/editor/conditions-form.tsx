@@ -137,7 +137,13 @@ function ConditionFields({ one, compared, onChange }: FieldsProps) {
         />
       );
     case 'hours':
-      return yesNo(t`The channel is`, t`Open`, t`Closed`, one.open, (open) => onChange({ ...one, open }));
+      return yesNo(
+        t`The channel is`,
+        t({ message: 'Open', context: 'channel' }),
+        t({ message: 'Closed', context: 'channel' }),
+        one.open,
+        (open) => onChange({ ...one, open }),
+      );
     case 'assigned':
       return yesNo(t`The conversation is`, t`Assigned`, t`Not assigned`, one.is, (is) => onChange({ ...one, is }));
     case 'language':

@@ -76,7 +76,7 @@ export function TriggerForm({ trigger, onChange }: Props) {
     { value: 'field_changed', label: t`Custom attribute changed` },
     { value: 'list_joined', label: t`Contact joined a list` },
     { value: 'incoming_webhook', label: t`Incoming webhook called` },
-    { value: 'schedule', label: t`Schedule` },
+    { value: 'schedule', label: t({ message: 'Schedule', context: 'noun' }) },
   ] as const;
   const kind = trigger.kind === 'thread' ? (trigger.state === 'DONE' ? 'done' : 'reopened') : trigger.kind;
   return (

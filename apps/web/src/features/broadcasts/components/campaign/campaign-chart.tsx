@@ -58,7 +58,7 @@ export function ChartFigure({
   const words = useCampaignLabels();
   const nameOf = useBucketNames(chart.unit);
   const [tables, setTables] = useState(false);
-  const units = { minute: t`Minutes`, hour: t`Hours`, day: t`Days` };
+  const units = { minute: t`Minutes`, hour: t({ message: 'Hours', context: 'unit' }), day: t`Days` };
   const title = { minute: t`Recipients per minute`, hour: t`Recipients per hour`, day: t`Recipients per day` };
   const first = { minute: t`Minute`, hour: t`Hour`, day: t`Day` };
   const series = kinds.map((kind) => ({ name: words.figure[kind], color: colors[kind] }));

@@ -135,7 +135,7 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
 function Line({ tone, children, end }: { tone: 'ok' | 'warn' | 'bad'; children: ReactNode; end?: ReactNode }) {
   const { t } = useLingui();
   const Icon = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }[tone];
-  const word = { ok: t`In order:`, warn: t`Warning:`, bad: t`To fix:` }[tone];
+  const word = { ok: t`OK:`, warn: t`Warning:`, bad: t`To fix:` }[tone];
   return (
     <li data-tone={tone}>
       <Icon {...icon} />

@@ -102,7 +102,7 @@ function GoalFields({ goal, customFields, labels, onChange }: GoalProps) {
         />
       )}
       <NumberInput
-        label={t`within days of delivery`}
+        label={t`Days after delivery`}
         value={days}
         min={1}
         max={30}

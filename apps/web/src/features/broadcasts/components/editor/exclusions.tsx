@@ -36,7 +36,7 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
         </Checkbox>
         {hours !== undefined && (
           <NumberInput
-            label={t`within hours`}
+            label={t`In the last hours`}
             value={hours}
             min={1}
             max={maxHours}

@@ -103,7 +103,7 @@ export function ZoneCounts({ zones }: { zones: AudienceCheck['zones'] }) {
               {clockChange === 'skipped' &&
                 ` ${t`Clocks go forward on this day. The time is skipped; the next one is used.`}`}
               {clockChange === 'repeated' &&
-                ` ${t`Clocks go back on this day. the time occurs twice; the first one is used.`}`}
+                ` ${t`Clocks go back on this day. The time occurs twice; the first one is used.`}`}
               {unknown > 0 &&
                 ` ${t`${plural(unknown, { one: '# of unknown country.', other: '# of unknown country.' })}`}`}
             </span>

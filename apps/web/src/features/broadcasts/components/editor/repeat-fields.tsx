@@ -158,7 +158,7 @@ function NextTimes({ repeat, zone }: { repeat: CampaignRepeat; zone: string }) {
       {changes.includes('skipped') &&
         ` ${t`Clocks go forward on this day. The time is skipped; the next one is used.`}`}
       {changes.includes('repeated') &&
-        ` ${t`Clocks go back on this day. the time occurs twice; the first one is used.`}`}
+        ` ${t`Clocks go back on this day. The time occurs twice; the first one is used.`}`}
     </p>
   );
 }

@@ -86,7 +86,7 @@ function Sending({ channel }: { channel: Channel }) {
   };
   return (
     <section className={styles.section}>
-      <h3>{t`Sending`}</h3>
+      <h3>{t({ message: 'Sending', context: 'topic' })}</h3>
       <p className={styles.quiet}>
         {paused
           ? t`Paused: ${channel.state_reason ?? ''}. Messages are queued and sent when you resume.`

@@ -75,7 +75,7 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
             params={{ thread_id: thread.id }}
             className={buttonClass({ variant: 'plain', size: 'sm' })}
           >
-            {t`Open`}
+            {t({ message: 'Open', context: 'reply window' })}
           </Link>
         </>
       }
@@ -118,7 +118,7 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
 
 function WindowLeft({ left }: { left: ReturnType<typeof replyWindowAt> }) {
   const { t } = useLingui();
-  if (left.kind === 'closed') return t`Closed`;
+  if (left.kind === 'closed') return t({ message: 'Closed', context: 'reply window' });
   const { hours, minutes } = hoursAndMinutes(left.leftMs);
   return (
     <span className={styles[left.kind]}>{hours > 0 ? t`${hours} h ${minutes} min left` : t`${minutes} min left`}</span>

@@ -33,7 +33,7 @@ export function TrafficDrawer({ entries, onReplayed, onClose }: TrafficDrawerPro
         segments={[
           { value: 'all', label: t`All` },
           { value: 'out', label: t`Webhooks` },
-          { value: 'in', label: t`Calls` },
+          { value: 'in', label: t({ message: 'Calls', context: 'requests' }) },
         ]}
         onChange={setWhich}
       />

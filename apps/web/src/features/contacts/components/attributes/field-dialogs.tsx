@@ -135,8 +135,8 @@ function DeleteFieldDialog({ field, uses, onClose }: DeleteFieldProps) {
   const values = usedBy + (ofSandbox ?? 0);
   const holders =
     ofSandbox === undefined
-      ? t`${plural(usedBy, { one: '# contact has', other: '# contacts have' })}`
-      : t`${withSandbox(t`${plural(usedBy, { one: '# contact', other: '# contacts' })}`, ofSandbox)} have`;
+      ? t`${plural(usedBy, { one: '# contact has a value in it.', other: '# contacts have a value in it.' })}`
+      : t`With a value in it: ${withSandbox(t`${plural(usedBy, { one: '# contact', other: '# contacts' })}`, ofSandbox)}.`;
   const run = async () => {
     setBusy(true);
     setProblem(null);
@@ -166,7 +166,7 @@ function DeleteFieldDialog({ field, uses, onClose }: DeleteFieldProps) {
       }
     >
       <p className={dialogs.note}>
-        {t`${holders} a value in it.`} {uses.length > 0 && t`These use it and will find no value:`}
+        {holders} {uses.length > 0 && t`These use it and will find no value:`}
       </p>
       {uses.length > 0 && <FieldUses uses={uses} />}
       <fieldset className={dialogs.choices}>

@@ -47,7 +47,7 @@ export function FileCard({ message, content, url, unseen = false }: FileCardProp
       )}
       <span className={styles.cardText}>
         <bdi className={styles.strong}>{name}</bdi>
-        <span className={styles.quiet}>{unseen ? t`No preview · ${size}` : size}</span>
+        <bdi className={styles.quiet}>{unseen ? t`No preview · ${size}` : size}</bdi>
       </span>
       <span className={styles.save}>
         <IconDownload {...smallIcon} />
@@ -70,7 +70,7 @@ export function PdfCard({ message, content, url }: Omit<FileCardProps, 'unseen'>
         <span className={styles.cardText}>
           <span className="visually-hidden">{t`Show the document:`} </span>
           <bdi className={styles.strong}>{name}</bdi>
-          <span className={styles.quiet}>{size_bytes === undefined ? mime_type : sizeText(size_bytes)}</span>
+          <bdi className={styles.quiet}>{size_bytes === undefined ? mime_type : sizeText(size_bytes)}</bdi>
         </span>
       </button>
       <a

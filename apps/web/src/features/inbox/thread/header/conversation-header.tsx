@@ -156,7 +156,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       </Button>
       <span className={styles.wide}>
         {call !== undefined && (
-          <IconButton label={t`Call`} onClick={call}>
+          <IconButton label={t({ message: 'Call', context: 'somebody' })} onClick={call}>
             <IconPhone {...icon} />
           </IconButton>
         )}

@@ -99,7 +99,16 @@ export function MoreMenu(props: MoreMenuProps) {
   // Those that have no room in the header.
   const fromHeader: MenuAction[] = folded
     ? [
-        ...(onCall === undefined ? [] : [{ id: 'call', label: t`Call`, icon: <IconPhone {...icon} />, run: onCall }]),
+        ...(onCall === undefined
+          ? []
+          : [
+              {
+                id: 'call',
+                label: t({ message: 'Call', context: 'somebody' }),
+                icon: <IconPhone {...icon} />,
+                run: onCall,
+              },
+            ]),
         { id: 'labels', label: t`Labels`, icon: <IconTag {...icon} />, run: onLabels },
         { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },
       ]

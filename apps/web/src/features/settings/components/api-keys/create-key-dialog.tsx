@@ -116,7 +116,7 @@ function ScopeChoice({ values, set, error }: { values: KeyDraft; set: Setter; er
           <thead>
             <tr>
               <th scope="col">{t`Resource`}</th>
-              <th scope="col">{t`Read`}</th>
+              <th scope="col">{t({ message: 'Read', context: 'permission' })}</th>
               <th scope="col">{t`Write`}</th>
             </tr>
           </thead>

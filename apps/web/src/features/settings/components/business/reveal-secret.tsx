@@ -44,7 +44,7 @@ export function RevealSecret({ title, children, label, named, secret, warning, w
       onClose={leave}
       footer={
         <Button variant={saved ? 'filled' : 'outlined'} onClick={leave}>
-          {warned && !saved ? without : t`Done`}
+          {warned && !saved ? without : t({ message: 'Done', context: 'close' })}
         </Button>
       }
     >

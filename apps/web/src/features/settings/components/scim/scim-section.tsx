@@ -102,7 +102,7 @@ function Refusals({ refusals, tokens }: { refusals: readonly ScimRefusal[]; toke
   const nameOf = (id: string) => tokens.find((token) => token.id === id)?.name ?? t`Revoked token`;
   return (
     <Disclosure title={t`Last refused calls`}>
-      <CompactTable head={[t`When`, t`Call`, t`Answer`]}>
+      <CompactTable head={[t`When`, t({ message: 'Call', context: 'request' }), t`Answer`]}>
         {refusals.map((refusal) => (
           <tr key={refusal.id}>
             <td>

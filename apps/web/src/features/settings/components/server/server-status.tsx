@@ -84,7 +84,7 @@ function useProblemTexts(): Record<OperatorProblem, string> {
     storage_damaged: t`Stored data is damaged. Keep the newest backup safe, look at the disk, and restore the backup on a healthy one.`,
     disk_full: t`The disk is full. Until you make room, nothing can be received or sent.`,
     disk_low: t`The disk is almost full. Make room, or move the data directory to a larger disk.`,
-    database_silent: t`The database does not answer. View offers log.`,
+    database_silent: t`The database doesn’t answer. Its log has the reason.`,
     database_overloaded: t`The database has no memory or connections left. Raise its limits, or run fewer processes.`,
     sends_late: t`Messages are sent late. Check that a worker is running, and look for errors in its log.`,
     webhooks_late: t`Received messages are processed late. Check that a worker is running, and look for errors in its log.`,

@@ -48,7 +48,7 @@ function Calls({ webhook, state }: { webhook: IncomingWebhook; state: CallState 
           <p>{state === null ? t`Calls are listed here for 7 days.` : t`Change the filters.`}</p>
         </EmptyState>
       }
-      head={[t`Time`, t`Call`, t`Status`, t`Duration`, t`Attempts`]}
+      head={[t`Time`, t({ message: 'Call', context: 'request' }), t`Status`, t`Duration`, t`Attempts`]}
       figuresFrom={4}
       cells={(row, open) => {
         const isDone = row.state === 'accepted';

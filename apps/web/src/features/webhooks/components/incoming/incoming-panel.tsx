@@ -57,7 +57,7 @@ function OneIncoming({ webhook, onRemoved }: { webhook: IncomingWebhook; onRemov
       <Tabs<View>
         label={webhook.name}
         tabs={[
-          { value: 'calls', label: t`Calls` },
+          { value: 'calls', label: t({ message: 'Calls', context: 'requests' }) },
           { value: 'address', label: t`Address` },
           { value: 'test', label: t`Test` },
           { value: 'settings', label: t`Settings` },
