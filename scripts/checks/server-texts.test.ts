@@ -7,9 +7,9 @@ const keys = (text: string, path = 'apps/server/src/features/x/rules.ts') =>
 
 it.each([
   ['a sentence', "throw invalid('name', 'Choose another name.');", ['Choose another name.']],
-  ['its values', 'const msg = `At most ${most} of ${kind}s.`;', ['At most {0} of {1}s.']],
-  ['one that begins with a value', 'const msg = `${name} is required.`;', ['{0} is required.']],
-  ['one in another', "const msg = `${a ? 'Not this one.' : b} Try again.`;", ['Not this one.', '{0} Try again.']],
+  ['its values', `const msg = \`At most \${most} of \${kind}s.\`;`, ['At most {0} of {1}s.']],
+  ['one that begins with a value', `const msg = \`\${name} is required.\`;`, ['{0} is required.']],
+  ['one in another', `const msg = \`\${a ? 'Not this one.' : b} Try again.\`;`, ['Not this one.', '{0} Try again.']],
   ['a part of a sentence that is marked', "const what = said('a picture');", ['a picture']],
   ['what a permission allows', "const rule = { from: 'Admin', does: 'manage channels' };", ['manage channels']],
   ['what a limit counts', "const limit = { things: 'labels' };", ['{0} labels']],

@@ -35,7 +35,9 @@ describe('a text is found by its English', () => {
   });
 
   test('with a text of ours as a value, and numbers as the language writes them', () => {
-    expect(translate('de', 'Name must have at most 2,000 characters.')).toBe('Name darf höchstens 2.000 Zeichen haben.');
+    expect(translate('de', 'Name must have at most 2,000 characters.')).toBe(
+      'Name darf höchstens 2.000 Zeichen haben.',
+    );
     expect(translate('de', 'Only an Admin or Owner may delete all contacts at once.')).toBe(
       'Nur Admins und Inhaber dürfen alle Kontakte auf einmal löschen.',
     );
@@ -89,6 +91,15 @@ describe('patterns', () => {
   });
 
   test('values are not read again', () => {
-    expect(fillIn('{0} und {1}', 'de', new Map([[0, '{1}'], [1, '#']]))).toBe('{1} und #');
+    expect(
+      fillIn(
+        '{0} und {1}',
+        'de',
+        new Map([
+          [0, '{1}'],
+          [1, '#'],
+        ]),
+      ),
+    ).toBe('{1} und #');
   });
 });
