@@ -3,6 +3,7 @@ import { extractTexts } from './checks/catalogues.ts';
 import { findChromium } from './checks/chromium.ts';
 import { runNode } from './checks/run-program.ts';
 import { vitest } from './checks/run-vitest.ts';
+import { writeServerTexts } from './checks/server-catalogues.ts';
 import { summarizeChecks } from './checks/summary.ts';
 import { biome, checkTypes } from './checks/tool.ts';
 import { ensureWebBuilt } from './prepare.mjs';
@@ -32,6 +33,7 @@ async function run(file: string, withArgs: readonly string[], env = process.env)
 async function format(): Promise<number> {
   const code = await run(biome, ['check', '--write', ...paths]);
   if (paths === args) return code;
+  writeServerTexts();
   const extracted = await extractTexts();
   if (extracted.code !== 0) console.error(extracted.output);
   return code || extracted.code;

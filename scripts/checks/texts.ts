@@ -71,8 +71,10 @@ function* looseTextsOf(node: Node): Generator<{ text: string }> {
   for (const child of childrenOf(node)) yield* looseTextsOf(child);
 }
 
-/** The inside of a type or of an attribute that is not spoken needs no check. */
+/** The inside of a type, of a text's own call, or of an attribute that is not spoken needs no check. */
 function isMarked(node: Node): boolean {
+  // A text with its context: `t({ message, context })`.
+  if (node.type === 'CallExpression' && /^(?:t|msg)$/.test(nameOf(node['callee'] as Node))) return true;
   if (node.type === 'JSXAttribute' && !spoken.has(nameOf(node['name'] as Node))) {
     const value = node['value'] as Node | null;
     return value === null || value.type === 'StringLiteral';

@@ -11,6 +11,7 @@ import { testOldestPostgres } from './oldest-postgres.ts';
 import { installProxies } from './proxies.ts';
 import { runVitest } from './run-vitest.ts';
 import { runOwn, runPlaywright } from './runners.ts';
+import { checkServerTexts } from './server-catalogues.ts';
 import { checkSources } from './sources.ts';
 import { addSummaries, type Summary, summarizeChecks } from './summary.ts';
 import { checkTables } from './tables.ts';
@@ -37,7 +38,7 @@ export const staticTiers: readonly Tier[] = [
   checks('lint', async () => [await checkLint()]),
   checks('imports', checkImports, checkSources, checkTables),
   checks('docs', checkDocuments),
-  checks('texts', checkManifests, checkCatalogues, checkTexts),
+  checks('texts', checkManifests, checkCatalogues, checkServerTexts, checkTexts),
 ];
 
 /** Tests that neither start nor kill processes, nor wait for real time. */

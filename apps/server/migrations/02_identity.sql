@@ -17,6 +17,8 @@ create table users (
   region text,
   hour_format text check (hour_format in ('12', '24')),
   week_start text check (week_start in ('mon', 'sat', 'sun')),
+  -- The language that a page last showed the user: that of emails while `preferences` names none.
+  page_language text,
   -- Appearance and keys of the user on all devices, as the contract's `preferences`; what was never chosen is absent.
   preferences jsonb not null default '{}' constraint users_preferences check (jsonb_typeof(preferences) = 'object')
 );

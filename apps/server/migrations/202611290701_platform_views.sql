@@ -16,12 +16,15 @@ create view shared_server_processes with (security_invoker = true) as select
 create view platform_accounts with (security_invoker = true) as select
   null::uuid as id, null::text as name
   where false;
+create view platform_recipients with (security_invoker = true) as select
+  null::text as email, null::text as language
+  where false;
 create view platform_users with (security_invoker = true) as select
   null::uuid as id
   where false;
 
 grant select on platform_accounts, shared_jobs to parley_app, parley_system;
-grant select on platform_users, shared_email_outbox, shared_installation, shared_server_processes to parley_system;
+grant select on platform_recipients, platform_users, shared_email_outbox, shared_installation, shared_server_processes to parley_system;
 
 -- What platform records in the audit log; the feature that owns the log replaces it.
 create function record_audit_event(account uuid, id uuid, actor text, action text, target text, ip text, request text,

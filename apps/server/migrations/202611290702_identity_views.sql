@@ -15,6 +15,11 @@ create view shared_users with (security_invoker = true) as select
   id, email, email_verified_at, photo_url, disabled_at
   from users;
 
+-- What features below read of this one.
+create or replace view platform_recipients with (security_invoker = true) as select
+  email, coalesce(nullif(preferences->>'language', 'auto'), page_language) as language
+  from users;
+
 -- What this feature reads of features above it, which replace these empty views.
 create view user_accounts with (security_invoker = true) as select
   null::uuid as id, null::text as name, null::timestamptz as deleted_at, null::text as logo_url,

@@ -83,9 +83,9 @@ export class Problems {
   }
 
   /** Values that must differ, such as the ids of buttons. */
-  distinct(values: readonly (string | null)[], field: string, what: string): void {
+  distinct(values: readonly (string | null)[], field: string, msg: string): void {
     const present = values.filter((value) => value !== null);
-    if (new Set(present).size < present.length) this.add(field, `Each ${what} may be there only once.`);
+    if (new Set(present).size < present.length) this.add(field, msg);
   }
 
   #length(value: string, field: string, max: number): string {

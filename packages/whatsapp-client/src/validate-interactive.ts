@@ -98,8 +98,8 @@ function checkReplies(buttons: readonly JsonObject[], field: string, maxId: numb
     ids.push(id);
     titles.push(problems.text(reply, 'title', `${field}.${index}.reply.title`, LIMITS.buttonTitle));
   });
-  problems.distinct(ids, field, 'button id');
-  problems.distinct(titles, field, 'button title');
+  problems.distinct(ids, field, 'Each button id may be there only once.');
+  problems.distinct(titles, field, 'Each button title may be there only once.');
 }
 
 function checkList(action: JsonObject, field: string, problems: Problems): void {
@@ -119,7 +119,7 @@ function checkList(action: JsonObject, field: string, problems: Problems): void 
   if (ids.length > LIMITS.rowsInAll) {
     problems.add(`${field}.sections`, `At most ${LIMITS.rowsInAll} rows in all sections together.`);
   }
-  problems.distinct(ids, `${field}.sections`, 'row id');
+  problems.distinct(ids, `${field}.sections`, 'Each row id may be there only once.');
 }
 
 function checkSectionTitle(section: JsonObject, field: string, sections: number, problems: Problems): void {

@@ -40,7 +40,7 @@ function checkComponents(components: readonly JsonObject[], field: string, probl
     if (type === 'carousel') checkCards(component, at, problems);
     if (type === 'limited_time_offer') checkOffer(component, at, problems);
   });
-  problems.distinct(indexes, field, 'button position');
+  problems.distinct(indexes, field, 'Each button position may be there only once.');
 }
 
 /** @returns the button's position */

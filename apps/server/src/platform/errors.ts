@@ -6,6 +6,8 @@ import {
   type FieldError,
   type UnavailableReason,
 } from '@parley/contract/errors';
+import type { Language } from '@parley/contract/languages';
+import { translate } from './texts/translate.ts';
 
 type ErrorDetails = {
   message?: string;
@@ -57,8 +59,11 @@ export class AppError extends Error {
     return errorCodes[this.code].status;
   }
 
-  envelope(requestId: string): ErrorEnvelope {
-    return { error: { code: this.code, message: this.message, data: this.data, ...this.also, request_id: requestId } };
+  /** The error in the language of its caller. */
+  envelope(requestId: string, language: Language): ErrorEnvelope {
+    const message = translate(language, this.message);
+    const data = this.data.map((problem) => ({ ...problem, msg: translate(language, problem.msg) }));
+    return { error: { code: this.code, message, data, ...this.also, request_id: requestId } };
   }
 }
 

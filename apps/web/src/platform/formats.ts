@@ -20,6 +20,11 @@ export function setFormatLanguage(next: string): void {
   language = next;
 }
 
+/** The language of the page. */
+export function pageLanguage(): string {
+  return language;
+}
+
 /** Sets how dates, times and numbers are written; without formats as the browser does. */
 export function setFormats(formats: RegionFormats | null | undefined): void {
   current = formats;

@@ -1,6 +1,7 @@
 import type { ErrorEnvelope } from '@parley/contract/types';
 import { noteCall } from './client-events.ts';
 import { ApiError, NetworkError } from './errors.ts';
+import { pageLanguage } from './formats.ts';
 
 /** Timeouts of calls in milliseconds, by the specification. */
 export const timeoutsMs = { desktop: 30_000, mobile: 60_000 } as const;
@@ -38,6 +39,8 @@ async function send<T>(request: HttpRequest, read: (response: Response) => Promi
   const deadline = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs());
   const signal = AbortSignal.any([deadline, request.signal ?? deadline, request.ended ?? deadline]);
   const headers = new Headers(request.headers);
+  // What the server says is shown on the page.
+  headers.set('Accept-Language', pageLanguage());
   // The refresh token is set as a cookie that scripts cannot read. A browser without cookies gets it in the answer.
   if (navigator.cookieEnabled) headers.set('X-Parley-Session', 'cookie');
   if (request.token) headers.set('Authorization', `Bearer ${request.token}`);

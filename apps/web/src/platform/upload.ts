@@ -2,6 +2,7 @@ import type { UploadedMedia } from '@parley/contract/types';
 import { withSession } from './api.ts';
 import { apiUrl, loadConfig } from './config.ts';
 import { NetworkError } from './errors.ts';
+import { pageLanguage } from './formats.ts';
 import { apiErrorFrom } from './http.ts';
 
 /** Without progress for this long the connection counts as lost. A large file may take as long as it makes progress. */
@@ -24,6 +25,7 @@ export async function uploadFile(
   const url = apiUrl(api_base, '/api/media');
   const headers = {
     'Content-Type': file.type || 'application/octet-stream',
+    'Accept-Language': pageLanguage(),
     'Idempotency-Key': key,
     'X-Filename': encodeURIComponent(name.toWellFormed()),
   };

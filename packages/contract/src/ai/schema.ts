@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameOf, nameText, optionalName, timestamp, version } from '../core/primitives.ts';
 import { helpTextImportLimits } from './help-text-limits.ts';
 
@@ -107,7 +108,7 @@ export const aiTest = z.strictObject({
   model: z.string(),
   duration_ms: count,
   /** What went wrong and what to do. */
-  problem: z.string().nullable(),
+  problem: ourText().nullable(),
   /** The provider's own words. */
   detail: z.string().nullable(),
 });

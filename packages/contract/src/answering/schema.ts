@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { examSizes } from '../automations/exam.ts';
 import { examMarks } from '../automations/schema.ts';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, timestamp, version } from '../core/primitives.ts';
 
 const channelIds = z.array(id).max(200);
@@ -29,7 +30,7 @@ export const assistant = z.strictObject({
   ...chosen,
   version,
   /** What keeps it from being switched on, or from answering now. */
-  problems: z.array(z.string()),
+  problems: z.array(ourText()),
 });
 export type Assistant = z.output<typeof assistant>;
 
@@ -69,7 +70,7 @@ export const startAssistantExamBody = z.strictObject({
 export const assistantExam = z.strictObject({
   /** `stopped`: `problem` says why; it can be continued. */
   state: z.enum(['asking', 'done', 'stopped']),
-  problem: z.string().nullable(),
+  problem: ourText().nullable(),
   /** Marks that switching on needs: fewer than 10 where the account had fewer messages. */
   needed: z.number().int(),
   created_at: timestamp,

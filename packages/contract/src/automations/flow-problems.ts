@@ -183,14 +183,14 @@ function stepProblems(step: FlowStep, flow: Flow, fields?: readonly string[]): s
     case 'note':
       return [textProblem(step.text)].filter(isProblem);
     case 'send_buttons':
-      return [textProblem(step.text), choicesProblem(step.buttons, 'button'), ...unfilled(titlesOf(step))].filter(
+      return [textProblem(step.text), choicesProblem(step.buttons, ofButtons), ...unfilled(titlesOf(step))].filter(
         isProblem,
       );
     case 'send_list':
       return [
         textProblem(step.text),
         step.button === '' ? 'Name the button that opens the list.' : null,
-        choicesProblem(step.rows, 'row'),
+        choicesProblem(step.rows, ofRows),
         ...unfilled(titlesOf(step)),
       ].filter(isProblem);
     case 'send_template':
@@ -211,7 +211,7 @@ function stepProblems(step: FlowStep, flow: Flow, fields?: readonly string[]): s
       return [
         textProblem(step.text),
         step.save_to.name === '' ? 'Name the answer.' : null,
-        ...(step.answer === 'choice' ? [choicesProblem(step.choices, 'choice'), ...unfilled(titlesOf(step))] : []),
+        ...(step.answer === 'choice' ? [choicesProblem(step.choices, ofChoices), ...unfilled(titlesOf(step))] : []),
         step.retries > 0 && step.retry_text.trim() === ''
           ? 'Write what to say after an answer that does not fit.'
           : null,
@@ -320,11 +320,27 @@ function titlesOf(step: Extract<FlowStep, { kind: 'send_buttons' | 'send_list' |
   return [step.button, ...step.rows.flatMap(({ title, description }) => [title, description])];
 }
 
-function choicesProblem(choices: readonly { id: string; title: string }[], what: string): string | null {
-  if (choices.length === 0) return `Add at least one ${what}.`;
-  if (choices.some(({ title }) => title === '')) return `Name every ${what}.`;
+const ofButtons = {
+  none: 'Add at least one button.',
+  unnamed: 'Name every button.',
+  same: 'Two have the same name: name every button differently.',
+};
+const ofRows = {
+  none: 'Add at least one row.',
+  unnamed: 'Name every row.',
+  same: 'Two have the same name: name every row differently.',
+};
+const ofChoices = {
+  none: 'Add at least one choice.',
+  unnamed: 'Name every choice.',
+  same: 'Two have the same name: name every choice differently.',
+};
+
+function choicesProblem(choices: readonly { id: string; title: string }[], words: typeof ofButtons): string | null {
+  if (choices.length === 0) return words.none;
+  if (choices.some(({ title }) => title === '')) return words.unnamed;
   const titles = choices.map(({ title }) => nameKey(title));
-  return new Set(titles).size < titles.length ? `Two have the same name: name every ${what} differently.` : null;
+  return new Set(titles).size < titles.length ? words.same : null;
 }
 
 /** Texts that may contain variables. */

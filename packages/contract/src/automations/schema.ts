@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { previewIntentsBody } from '../ai/schema.ts';
+import { ourText } from '../core/our-text.ts';
 import { id, timestamp, version } from '../core/primitives.ts';
 import { examSizes } from './exam.ts';
 import { automationName, flow } from './flow.ts';
@@ -9,7 +10,7 @@ export const automationStates = ['DRAFT', 'ON', 'OFF', 'PAUSED'] as const;
 const problem = z.strictObject({
   step: z.string().nullable(),
   part: z.enum(['trigger', 'conditions', 'steps', 'step']),
-  msg: z.string(),
+  msg: ourText(),
 });
 
 export const automation = z.strictObject({
@@ -120,7 +121,7 @@ export const exam = z.strictObject({
   channel_ids: z.array(id),
   /** `stopped`: `problem` says why; it can be continued. */
   state: z.enum(['asking', 'done', 'stopped']),
-  problem: z.string().nullable(),
+  problem: ourText().nullable(),
   /** Marks that publishing the step needs: fewer than 10 where the account had fewer messages. */
   needed: z.number().int(),
   created_at: timestamp,

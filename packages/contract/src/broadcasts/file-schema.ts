@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, phoneDigits } from '../core/primitives.ts';
 import { readImportBody } from '../imports/schema.ts';
 import { campaignFileLimits } from './file-limits.ts';
@@ -30,7 +31,7 @@ export const campaignFile = z.strictObject({
   good: z.number().int(),
   invalid: z.number().int(),
   duplicates: z.number().int(),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   /** Its rows were deleted: the broadcast started a week ago. */
   purged: z.boolean(),
   created_by: z.string(),
@@ -57,7 +58,7 @@ export const campaignFileRow = z.strictObject({
   phone_number: phoneDigits.nullable(),
   values: z.array(z.string()),
   /** What is wrong with its number. */
-  problem: z.string().nullable(),
+  problem: ourText().nullable(),
   /** The earlier row with its number. */
   first_row: z.number().int().nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contactIds, filter, selection } from '../contacts/schema.ts';
+import { ourText } from '../core/our-text.ts';
 import { clockTime, id, nameText, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { priceEstimate } from './cost-schema.ts';
 import { maxPhoneNumbers } from './file-limits.ts';
@@ -366,9 +367,7 @@ export const campaignRecipient = z.strictObject({
   /** With SKIPPED one of `exclusionReasons`; with FAILED and CAPPED a code of the error catalogue. */
   reason: z.string().optional(),
   /** The reason as a sentence, with what can be done. */
-  error: z
-    .strictObject({ message: z.string(), next_step: z.string(), provider_code: z.number().optional() })
-    .optional(),
+  error: z.strictObject({ message: ourText(), next_step: ourText(), provider_code: z.number().optional() }).optional(),
   message_id: id.optional(),
   thread_id: id.optional(),
   attempt: z.number().int(),
@@ -467,8 +466,8 @@ export const campaignFailure = z.strictObject({
   state: z.enum(['FAILED', 'CAPPED', 'UNKNOWN']),
   reason: z.string(),
   provider_code: z.number().nullable(),
-  message: z.string(),
-  next_step: z.string(),
+  message: ourText(),
+  next_step: ourText(),
   count: z.number().int(),
   /** The earliest time when a retry makes sense; null: immediately, or never. */
   retry_after: z.string().nullable(),

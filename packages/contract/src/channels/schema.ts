@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, phoneInput, version } from '../core/primitives.ts';
 import { workingHours } from '../core/working-hours.ts';
 import { businessUsernameProblem } from './business-username.ts';
@@ -121,16 +122,16 @@ export const fieldCheck = z.strictObject({
   field: z.string(),
   state: z.enum(checkStates),
   /** What was found. */
-  message: z.string(),
+  message: ourText(),
   /** How to fix it. */
-  fix: z.string().nullable(),
+  fix: ourText().nullable(),
 });
 export type FieldCheck = z.output<typeof fieldCheck>;
 
 export const channelCheck = z.strictObject({
   name: z.string(),
   state: z.enum(checkStates),
-  fix: z.string().nullable(),
+  fix: ourText().nullable(),
 });
 
 /** `skipped`: an earlier check that it depends on failed, or it does not apply to this kind of channel. */
@@ -140,8 +141,8 @@ export const doctorStates = ['ok', 'warning', 'failed', 'unproven', 'skipped'] a
 export const doctorCheck = z.strictObject({
   name: z.string(),
   state: z.enum(doctorStates),
-  detail: z.string(),
-  fix: z.string().nullable(),
+  detail: ourText(),
+  fix: ourText().nullable(),
 });
 export type DoctorCheck = z.output<typeof doctorCheck>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recipientStates } from '../broadcasts/states.ts';
+import { ourText } from '../core/our-text.ts';
 import { id, nameOf, nameText, optionalName, phoneDigits, phoneInput, timestamp, version } from '../core/primitives.ts';
 import { tableFormat } from '../core/table-format.ts';
 
@@ -374,7 +375,7 @@ export const bulkJob = z.strictObject({
   changed: z.number().int(),
   /** Estimate of the contacts to process; null while unknown. */
   total: z.number().int().nullable(),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   /** The file of an export, while it is stored; null for other operations. A workbook is packed while it is downloaded: its size is not known before. */
   file: z
     .strictObject({

@@ -1,35 +1,35 @@
 import type { z } from 'zod';
+import { said } from './said.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
-const kinds: Readonly<Record<string, string>> = {
-  ...{
-    string: 'a text',
-    number: 'a number',
-    int: 'a whole number',
-    bigint: 'a whole number',
-    boolean: 'true or false',
-  },
-  ...{
-    array: 'a list',
-    tuple: 'a list',
-    object: 'an object',
-    record: 'an object',
-    null: 'null',
-    undefined: 'left out',
-  },
+type Said = (name: string) => string;
+
+const ofWholeNumber: Said = (name) => `${name} must be a whole number.`;
+const ofList: Said = (name) => `${name} must be a list.`;
+const ofObject: Said = (name) => `${name} must be an object.`;
+const ofId: Said = (name) => `${name} must be an ID, such as 0190c2a4-8f3e-7cc1-9b1a-2f6d5e4c3b2a.`;
+const kinds: Readonly<Record<string, Said>> = {
+  string: (name) => `${name} must be a text.`,
+  number: (name) => `${name} must be a number.`,
+  int: ofWholeNumber,
+  bigint: ofWholeNumber,
+  boolean: (name) => `${name} must be true or false.`,
+  array: ofList,
+  tuple: ofList,
+  object: ofObject,
+  record: ofObject,
+  null: (name) => `${name} must be null.`,
+  undefined: (name) => `${name} must be left out.`,
 };
-const formats: Readonly<Record<string, string>> = {
-  ...{
-    guid: 'an ID, such as 0190c2a4-8f3e-7cc1-9b1a-2f6d5e4c3b2a',
-    uuid: 'an ID, such as 0190c2a4-8f3e-7cc1-9b1a-2f6d5e4c3b2a',
-  },
-  ...{ email: 'an email address', url: 'a web address that begins with https://' },
-  ...{
-    datetime: 'a time, such as 2026-11-29T14:00:00Z',
-    date: 'a day, such as 2026-11-29',
-    time: 'a time of day, such as 14:00',
-  },
+const formats: Readonly<Record<string, Said>> = {
+  guid: ofId,
+  uuid: ofId,
+  email: (name) => `${name} must be an email address.`,
+  url: (name) => `${name} must be a web address that begins with https://.`,
+  datetime: (name) => `${name} must be a time, such as 2026-11-29T14:00:00Z.`,
+  date: (name) => `${name} must be a day, such as 2026-11-29.`,
+  time: (name) => `${name} must be a time of day, such as 14:00.`,
 };
 /** The choices that are listed; of more, the documentation has the rest. */
 const mostChoices = 30;
@@ -50,9 +50,10 @@ export const requiredText = (path: readonly PropertyKey[]): string => `${fieldNa
  * issues of Zod become words.
  */
 export function issueText(issue: Issue): string {
+  const path = issue.path ?? [];
   return issue.code === 'invalid_type' && issue.input === undefined && issue.expected !== 'never'
-    ? requiredText(issue.path ?? [])
-    : `${fieldName(issue.path ?? [])} ${ruleOf(issue)}.`.replace(/ is empty\.$/, ' is required.');
+    ? requiredText(path)
+    : brokenRule(issue, fieldName(path));
 }
 
 /** The issues to tell: of several limits that a value exceeds, the one that counts is the lowest. */
@@ -68,69 +69,75 @@ export function toldIssues(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssu
   );
 }
 
-function ruleOf(issue: Issue): string {
+function brokenRule(issue: Issue, name: string): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? 'of another type'}`;
+      return kinds[issue.expected]?.(name) ?? `${name} must be of another type.`;
     case 'invalid_value':
-      return choice(issue.values);
+      return choice(name, issue.values);
     case 'too_small':
-      return smallRule(issue);
+      return tooSmall(name, issue);
     case 'too_big':
-      return bigRule(issue);
+      return tooBig(name, issue);
     case 'invalid_format':
-      return formatRule(issue);
+      return wrongFormat(name, issue);
     case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`;
+      return `${name} must be a multiple of ${issue.divisor}.`;
     case 'invalid_union':
-      return Array.isArray(issue['options']) ? choice(issue['options']) : 'is not in a form that is accepted here';
+      return Array.isArray(issue['options']) ? choice(name, issue['options']) : unknownForm(name);
     case 'unrecognized_keys':
-      return `has no field ${issue.keys.map((key) => `“${key}”`).join(', ')}`;
+      return `${name} has no field ${issue.keys.map((key) => `“${key}”`).join(', ')}.`;
     case 'invalid_key':
-      return 'has a name that is not accepted';
+      return `${name} has a name that is not accepted.`;
     default:
-      return 'is not accepted';
+      return `${name} is not accepted.`;
   }
 }
 
-function choice(values: readonly unknown[]): string {
+const unknownForm: Said = (name) => `${name} is not in a form that is accepted here.`;
+
+function choice(name: string, values: readonly unknown[]): string {
   const known = values.slice(0, mostChoices).map((value) => String(value));
   return known.length === 1
-    ? `must be ${known[0]}`
-    : `must be one of: ${known.join(', ')}${values.length > known.length ? ', …' : ''}`;
+    ? `${name} must be ${known[0]}.`
+    : `${name} must be one of: ${known.join(', ')}${values.length > known.length ? ', …' : ''}.`;
 }
 
-const counted = (count: number | bigint, one: string) =>
-  `${count.toLocaleString('en')} ${one}${Number(count) === 1 ? '' : 's'}`;
-const units: Readonly<Record<string, string>> = {
-  string: 'character',
-  array: 'item',
-  set: 'item',
-  map: 'entry',
-  file: 'byte',
+const inWords = (count: number | bigint) => count.toLocaleString('en');
+const isOne = (count: number | bigint) => Number(count) === 1;
+const amounts: Readonly<Record<string, (count: number | bigint) => string>> = {
+  string: (count) => (isOne(count) ? said('1 character') : said(`${inWords(count)} characters`)),
+  array: (count) => (isOne(count) ? said('1 item') : said(`${inWords(count)} items`)),
+  set: (count) => (isOne(count) ? said('1 item') : said(`${inWords(count)} items`)),
+  map: (count) => (isOne(count) ? said('1 entry') : said(`${inWords(count)} entries`)),
+  file: (count) => (isOne(count) ? said('1 byte') : said(`${inWords(count)} bytes`)),
 };
 
-function smallRule({ origin, minimum, inclusive, exact }: Extract<Issue, { code: 'too_small' }>): string {
-  const unit = units[origin];
-  if (unit === undefined && minimum === Number.MIN_SAFE_INTEGER) return 'is too small a number';
-  if (unit === undefined)
-    return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum.toLocaleString('en')}`;
-  if (exact) return `must have exactly ${counted(minimum, unit)}`;
-  return Number(minimum) === 1 ? 'is empty' : `must have at least ${counted(minimum, unit)}`;
+function tooSmall(name: string, { origin, minimum, inclusive, exact }: Extract<Issue, { code: 'too_small' }>): string {
+  const amount = amounts[origin]?.(minimum);
+  if (amount !== undefined) {
+    if (exact) return `${name} must have exactly ${amount}.`;
+    return isOne(minimum) ? `${name} is required.` : `${name} must have at least ${amount}.`;
+  }
+  if (minimum === Number.MIN_SAFE_INTEGER) return `${name} is too small a number.`;
+  return inclusive === false
+    ? `${name} must be more than ${inWords(minimum)}.`
+    : `${name} must be at least ${inWords(minimum)}.`;
 }
 
-function bigRule({ origin, maximum, inclusive, exact }: Extract<Issue, { code: 'too_big' }>): string {
-  const unit = units[origin];
-  if (unit === undefined && maximum === Number.MAX_SAFE_INTEGER) return 'is too large a number';
-  if (unit === undefined)
-    return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum.toLocaleString('en')}`;
-  return `must have ${exact ? 'exactly' : 'at most'} ${counted(maximum, unit)}`;
+function tooBig(name: string, { origin, maximum, inclusive, exact }: Extract<Issue, { code: 'too_big' }>): string {
+  const amount = amounts[origin]?.(maximum);
+  if (amount !== undefined)
+    return exact ? `${name} must have exactly ${amount}.` : `${name} must have at most ${amount}.`;
+  if (maximum === Number.MAX_SAFE_INTEGER) return `${name} is too large a number.`;
+  return inclusive === false
+    ? `${name} must be less than ${inWords(maximum)}.`
+    : `${name} must be at most ${inWords(maximum)}.`;
 }
 
-function formatRule(issue: Extract<Issue, { code: 'invalid_format' }>): string {
-  if (issue.format === 'starts_with') return `must begin with ${issue['prefix']}`;
-  if (issue.format === 'ends_with') return `must end with ${issue['suffix']}`;
-  if (issue.format === 'includes') return `must contain ${issue['includes']}`;
-  const form = formats[issue.format];
-  return form === undefined ? 'is not in a form that is accepted here' : `must be ${form}`;
+function wrongFormat(name: string, issue: Extract<Issue, { code: 'invalid_format' }>): string {
+  if (issue.format === 'starts_with') return `${name} must begin with ${issue['prefix']}.`;
+  if (issue.format === 'ends_with') return `${name} must end with ${issue['suffix']}.`;
+  if (issue.format === 'includes') return `${name} must contain ${issue['includes']}.`;
+  return (formats[issue.format] ?? unknownForm)(name);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameOf, pageQuery, timestamp, version } from '../core/primitives.ts';
 import { maxScreenshotBytes } from '../media/limits.ts';
 
@@ -98,7 +99,7 @@ export const bugReport = z.strictObject({
     /** The page of its issue, once it was opened. */
     issue_url: z.string().nullable(),
     state: z.enum(['none', 'waiting', 'delivered', 'failed']),
-    error: z.string().nullable(),
+    error: ourText().nullable(),
   }),
   created_by: id,
   created_at: timestamp,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, timestamp, timeZone } from '../core/primitives.ts';
 
 /** Tools that are read by their API. */
@@ -111,7 +112,7 @@ export const historyImport = z.strictObject({
   done: z.number().int(),
   per_s: z.number().nullable(),
   remaining_s: z.number().nullable(),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   /** Until when it can be undone; null: not now. */
   undo_until: timestamp.nullable(),
   created_by: z.string(),
@@ -149,7 +150,7 @@ export const startHistoryImportBody = z.strictObject({
 export const skippedHistory = z.strictObject({
   /** Where it stands: the line of a file. */
   place: z.string(),
-  reason: z.string(),
+  reason: ourText(),
   /** Its first characters. */
   sample: z.string(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldName } from '../contacts/schema.ts';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText } from '../core/primitives.ts';
 
 export const importLimits = { bytes: 104_857_600, partBytes: 8_388_608, rows: 2_000_000, columns: 1_000 } as const;
@@ -154,7 +155,7 @@ export const contactImport = z.strictObject({
   contact_list_id: id.nullable(),
   /** Until when it can be undone; null: no longer, or not yet. */
   undo_until: z.string().nullable(),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   created_by: z.string(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
@@ -183,7 +184,7 @@ export const importProblem = z.strictObject({
   row: z.number().int(),
   code: z.enum(['phone_missing', 'phone_invalid', 'duplicate', 'value', 'unknown', 'skipped', 'merged']),
   field: z.string().nullable(),
-  msg: z.string(),
+  msg: ourText(),
   /** What the cell of the number may mean, like +447700900118. */
   suggestion: z.string().nullable(),
   values: z.array(z.string()),

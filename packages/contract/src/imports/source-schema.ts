@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldName } from '../contacts/schema.ts';
 import { weekdays } from '../core/opening.ts';
+import { ourText } from '../core/our-text.ts';
 import { clockTime, id, nameText, timestamp, version } from '../core/primitives.ts';
 import { columnMapping, columnTargets, contactImport, importLimits, importRules } from './schema.ts';
 
@@ -52,7 +53,7 @@ export const sourceProblemCodes = [
   ...(['too_large', 'missing_column', 'list_missing', 'import', 'cancelled', 'stopped', 'overlap'] as const),
 ] as const;
 /** The message says what happened and what to do. */
-export const sourceProblem = z.strictObject({ code: z.enum(sourceProblemCodes), message: z.string() });
+export const sourceProblem = z.strictObject({ code: z.enum(sourceProblemCodes), message: ourText() });
 export type SourceProblem = z.infer<typeof sourceProblem>;
 
 export const importSourceRun = z.strictObject({

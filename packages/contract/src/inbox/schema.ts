@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mostAsTyped } from '../contacts/variables.ts';
+import { ourText } from '../core/our-text.ts';
 import { id, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { maxCaptionLength } from '../media/limits.ts';
 import { mediaInfo } from '../media/schema.ts';
@@ -57,8 +58,8 @@ export type MessageStatus = z.output<typeof messageStatus>;
 export const messageError = z.strictObject({
   code: z.string(),
   provider_code: z.number().optional(),
-  message: z.string(),
-  next_step: z.string(),
+  message: ourText(),
+  next_step: ourText(),
   /** WhatsApp's own words, as it sent them. */
   provider_title: z.string().optional(),
   details: z.string().optional(),
@@ -97,7 +98,7 @@ export const transcript = z.strictObject({
   /** Tag by BCP 47, where the engine named it. */
   language: z.string().optional(),
   /** When failed: why, and what to do. */
-  reason: z.string().optional(),
+  reason: ourText().optional(),
 });
 export type Transcript = z.output<typeof transcript>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id } from '../core/primitives.ts';
 
 /** The file of a message. The URLs are signed and valid for 15 to 30 minutes; every response has new ones. */
@@ -17,7 +18,7 @@ export const mediaInfo = z.strictObject({
    * is no longer available.
    */
   state: z.enum(['ready', 'provider', 'gone']),
-  reason: z.string().optional(),
+  reason: ourText().optional(),
 });
 
 export const uploadedMedia = z.strictObject({

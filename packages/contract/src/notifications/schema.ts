@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameOf, timestamp, timeZone } from '../core/primitives.ts';
 import { messageTypes, thread } from '../inbox/schema.ts';
 
@@ -102,7 +103,7 @@ export const pushDevice = z.strictObject({
   created_at: timestamp,
   /** When a message was last accepted for it. */
   last_sent_at: timestamp.nullable(),
-  last_error: z.string().nullable(),
+  last_error: ourText().nullable(),
 });
 
 export const registerDeviceBody = z.strictObject({
@@ -122,7 +123,7 @@ export const checkedMethod = z.strictObject({
   name: z.string(),
   state: z.enum(['sent', 'failed']),
   /** Why it failed, with what to do. */
-  reason: z.string().nullable(),
+  reason: ourText().nullable(),
   took_ms: z.number().int(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id } from '../core/primitives.ts';
 
 export const contactExportStates = ['waiting', 'running', 'done', 'failed'] as const;
@@ -6,7 +7,7 @@ export const contactExport = z.strictObject({
   id,
   contact_id: id,
   state: z.enum(contactExportStates),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   /** Bytes of the file; null until it is ready. */
   size_bytes: z.number().int().nullable(),
   messages: z.number().int(),
@@ -46,7 +47,7 @@ export type ErasureCounts = z.output<typeof erasureCounts>;
 export const erasureReceipt = z.strictObject({
   id,
   state: z.enum(contactExportStates),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   /** SHA-256 over this installation's key and each identity, hex. */
   subject_hashes: z.array(z.string()),
   counts: erasureCounts,

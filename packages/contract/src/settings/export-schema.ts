@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id } from '../core/primitives.ts';
 
 /** Everything of an account in one file, written in the background. */
 export const accountExport = z.strictObject({
   id,
   state: z.enum(['waiting', 'running', 'done', 'failed']),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   /** Steps that are done, of all: a row is one, a page and a file are more; `total` is 0 until it is known. */
   done: z.number().int(),
   total: z.number().int(),

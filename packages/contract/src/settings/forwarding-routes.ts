@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, pathId, timestamp, version } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 
@@ -18,7 +19,7 @@ export const auditForwarding = z.strictObject({
   /** Events that wait, up to 1,000. */
   behind: z.number().int(),
   last_forwarded_at: timestamp.nullable(),
-  last_error: z.string().nullable(),
+  last_error: ourText().nullable(),
   last_error_at: timestamp.nullable(),
   /** When it tries again after an error; null: the last attempt succeeded, or it is paused. */
   retry_at: timestamp.nullable(),
@@ -79,7 +80,7 @@ export const forwardingRoutes = defineRoutes({
     responses: {
       200: z.strictObject({
         /** Null: the receiver took it. */
-        error: z.string().nullable(),
+        error: ourText().nullable(),
       }),
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { clockTime, id, nameText, timestamp, version } from '../core/primitives.ts';
 import { email, role } from '../identity/schema.ts';
 
@@ -126,7 +127,7 @@ export const inviteManyResults = z.strictObject({
       email: z.string(),
       outcome: z.enum(inviteOutcomes),
       /** A sentence for users when it was not invited. */
-      msg: z.string().nullable(),
+      msg: ourText().nullable(),
       /** The new invitation, or the conflicting one. */
       invitation: invitation.nullable(),
       url: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { fixValue } from '../contacts/variables.ts';
+import { said } from '../core/said.ts';
 import { buttonLinkEnd, isForeignLink } from './button-link.ts';
 import {
   bodyText,
@@ -121,6 +122,8 @@ function offerProblems(template: FillableTemplate, given: readonly Part[]): Fill
   return [{ field: fieldOf(given, 'limited_time_offer'), msg: 'Enter when the offer ends.' }];
 }
 
+const places = { header: said('the header'), body: said('the body') };
+
 function textProblems(template: FillableTemplate, given: readonly Part[], where: 'header' | 'body'): FillProblem[] {
   const part = partOf(template, where);
   if (part === undefined || (where === 'header' && wordOf(part, 'format') !== 'TEXT')) return [];
@@ -129,17 +132,20 @@ function textProblems(template: FillableTemplate, given: readonly Part[], where:
   const field = fieldOf(given, where);
   if (parameters.length !== wanted.length) {
     return [
-      { field, msg: `The ${where} of this template takes ${wanted.length} values; ${parameters.length} were given.` },
+      {
+        field,
+        msg: `This template takes ${wanted.length} values in ${places[where]}; ${parameters.length} were given.`,
+      },
     ];
   }
   const names = parameters.map(({ parameter_name }) => parameter_name);
   const named = isNamed(template);
   const lost = named ? wanted.find((name) => !names.includes(name)) : undefined;
-  if (lost !== undefined) return [{ field, msg: `The value {{${lost}}} of the ${where} is missing.` }];
+  if (lost !== undefined) return [{ field, msg: `The value {{${lost}}} of ${places[where]} is missing.` }];
   return parameters.flatMap((parameter, at): FillProblem[] => {
     if (parameterText(parameter).trim() !== '') return [];
     const name = String(named ? parameter.parameter_name : wanted[at]);
-    return [{ field: `${field}.parameters.${at}`, msg: `The value {{${name}}} of the ${where} is empty.` }];
+    return [{ field: `${field}.parameters.${at}`, msg: `The value {{${name}}} of ${places[where]} is empty.` }];
   });
 }
 

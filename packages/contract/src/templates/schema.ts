@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanName } from '../core/names.ts';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, optionalName, version } from '../core/primitives.ts';
 import { interactiveLimits } from '../inbox/content-limits.ts';
 import { maxFiles } from '../media/limits.ts';
@@ -210,7 +211,7 @@ export const templateSyncRun = z.strictObject({
   modified: z.number(),
   deleted: z.number(),
   /** Why it ended without a result. */
-  error: z.string().nullable(),
+  error: ourText().nullable(),
 });
 export type TemplateSyncRun = z.output<typeof templateSyncRun>;
 

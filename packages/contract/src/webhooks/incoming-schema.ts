@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, pageQuery, timestamp, version } from '../core/primitives.ts';
 import { endpointStates } from './schema.ts';
 
@@ -87,7 +88,7 @@ export const incomingCall = z.strictObject({
   state: z.enum(incomingCallStates),
   /** What was answered last. */
   status: z.number().int(),
-  error: z.string().nullable(),
+  error: ourText().nullable(),
   /** The value of the body or the setting that was wrong. */
   error_field: z.string().nullable(),
   attempts: count,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ourText } from '../core/our-text.ts';
 import { id, nameText, pageQuery, timestamp, version } from '../core/primitives.ts';
 
 /** What can be told to other systems. `message.status` also covers reactions and files of a message. */
@@ -114,7 +115,7 @@ const attempt = z.strictObject({
   /** Null: no answer. */
   status: z.number().int().nullable(),
   duration_ms: count,
-  error: z.string().nullable(),
+  error: ourText().nullable(),
 });
 export const delivery = z.strictObject({
   id,
@@ -128,7 +129,7 @@ export const delivery = z.strictObject({
   attempts: count,
   last_status: z.number().int().nullable(),
   last_duration_ms: count.nullable(),
-  last_error: z.string().nullable(),
+  last_error: ourText().nullable(),
   next_attempt_at: timestamp.nullable(),
   event_at: timestamp,
   created_at: timestamp,

@@ -38,8 +38,9 @@ async function findExamProblem(tx: TenantTx): Promise<string | null> {
   const exam = await countMarks(tx);
   const needed = exam?.needed ?? (await countFirstMessages(tx, neededMarks));
   if ((exam?.marks ?? 0) >= needed) return null;
-  const answers = needed === 1 ? '1 answer' : `${needed} answers`;
-  return `Try the assistant on past conversations and mark at least ${answers} first.`;
+  return needed === 1
+    ? 'Try the assistant on past conversations and mark at least 1 answer first.'
+    : `Try the assistant on past conversations and mark at least ${needed} answers first.`;
 }
 
 /**

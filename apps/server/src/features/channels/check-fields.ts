@@ -85,7 +85,7 @@ async function checkNumberFields(
 function tokenField(token: Awaited<ReturnType<typeof queryToken>>[0]): FieldCheck {
   const check = checkToken(token, Date.now());
   if (token.kind === 'ok' && check.state !== 'failed') {
-    const missing = missingPermissions(token.value).join(' and ');
+    const missing = missingPermissions(token.value).join(', ');
     if (missing !== '') {
       return bad(
         'access_token',

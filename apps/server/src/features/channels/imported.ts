@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { said } from '@parley/contract/said';
 import type { Executor } from '../../platform/db/sql.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { last4Of, sealCredentials, secretHash } from './credentials.ts';
 import { disconnectChannel, listImportedChannels } from './imported-repo.ts';
 
-const reason = 'Imported: enter the credentials of this number';
+const reason = said('Imported: enter the credentials of this number');
 
 /** After the import of an account its channels are paused until a member enters their credentials. */
 export async function disconnectImportedChannels(tx: Executor, secrets: Secrets): Promise<undefined> {

@@ -1,5 +1,6 @@
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhone } from '@parley/contract/phone-number';
+import { said } from '@parley/contract/said';
 import type { Contact } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -71,7 +72,7 @@ export function contactHandlers(platform: Platform): Handlers {
       return { status: 200, body: { ...counted, ...(sandbox > 0 && { sandbox_count: sandbox }) } };
     },
     'GET /api/contacts/multi': async ({ actor }, { query }) => {
-      requireVisibleNumbers(actor, 'look up contacts by them');
+      requireVisibleNumbers(actor, said('look up contacts by them'));
       return {
         status: 200,
         body: await withTenant(actor.clientId, (tx) => contactsByPhone(tx, actor, query.phone_number), {

@@ -22,8 +22,8 @@ const sampleSize = 5;
 const sampleFrom = 500;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-function idConflict(kind: string): AppError {
-  return new AppError('id_conflict', { message: `Another ${kind} has this id.` });
+function idConflict(): AppError {
+  return new AppError('id_conflict', { message: 'Another list has this id.' });
 }
 
 /** Lists. */
@@ -121,8 +121,8 @@ async function addList(
 ): Promise<{ list: ContactList; created: boolean }> {
   const created = await insertList(tx, { id, name: content.name, color: content.color ?? null, requestHash });
   const [row] = await findLists(tx, [id]);
-  if (row === undefined) throw idConflict('list');
-  if (!created && row.request_hash?.equals(requestHash) !== true) throw idConflict('list');
+  if (row === undefined) throw idConflict();
+  if (!created && row.request_hash?.equals(requestHash) !== true) throw idConflict();
   if (created) {
     await addChanges(tx, [{ collection: 'contact_lists', id, marker: 'NEW', version: row.version }]);
     await auditChanges(tx, call, 'contacts.list_created', id, null, auditedOf(row));

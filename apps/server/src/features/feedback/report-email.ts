@@ -1,8 +1,13 @@
+import { said } from '@parley/contract/said';
 import type { BugReportDetail } from '@parley/contract/types';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Screenshot } from '../media/public.ts';
 
-export const severities = { cosmetic: 'Cosmetic', slows: 'Slows work down', blocks: 'Blocks work' } as const;
+export const severities = {
+  cosmetic: said('Cosmetic'),
+  slows: said('Slows work down'),
+  blocks: said('Blocks work'),
+} as const;
 
 export type ReportContext = {
   report: BugReportDetail;
@@ -26,15 +31,15 @@ export function reportEmail(
     to,
     subject: `Bug report #${report.number}: ${shown(report.title)}`,
     lines: [
-      shown(report.what_happened),
+      { written: shown(report.what_happened) },
       ...(report.expected === null ? [] : [`Expected: ${shown(report.expected)}`]),
       `Severity: ${severities[report.severity]}`,
       shown(`Reported by ${reporter}, ${account}`),
       report.reply_to === null ? 'The reporter does not want to be contacted.' : `Answer to ${report.reply_to}`,
     ],
     notes: [
-      ...(details === null ? [] : [shown(`Technical details\n${JSON.stringify(details, null, 2)}`)]),
-      ...(conversation === null ? [] : [shown(`Conversation\n${JSON.stringify(conversation, null, 2)}`)]),
+      ...(details === null ? [] : [said('Technical details:'), { written: shown(JSON.stringify(details, null, 2)) }]),
+      ...(conversation === null ? [] : [{ written: shown(JSON.stringify(conversation, null, 2)) }]),
     ],
     attachments: screenshots.map(({ bytes }, index) => ({
       filename: `screenshot-${index + 1}.webp`,

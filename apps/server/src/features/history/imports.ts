@@ -33,25 +33,22 @@ export async function getImport(tx: TenantTx, id: string): Promise<HistoryImport
   return found(isUuid(id) ? await findImport(tx, id) : null);
 }
 
-function notReady(state: State, wanted: string): AppError {
-  return new AppError('import_not_ready', { message: `This import is ${state} and can’t be ${wanted}.` });
+function notReady(state: State): AppError {
+  return new AppError('import_not_ready', {
+    message: `This can’t be done while the state of the import is “${state}”.`,
+  });
 }
 
 /** Locks an import that has to be in one of the given states. */
-async function lockInState(
-  tx: TenantTx,
-  id: string,
-  states: readonly State[],
-  wanted: string,
-): Promise<HistoryImportRow> {
+async function lockInState(tx: TenantTx, id: string, states: readonly State[]): Promise<HistoryImportRow> {
   const row = found(isUuid(id) ? await lockImport(tx, id) : null);
-  if (!states.includes(row.state)) throw notReady(row.state, wanted);
+  if (!states.includes(row.state)) throw notReady(row.state);
   return row;
 }
 
 /** A part of the file. One that is there already is taken as done, so an upload that broke off can be repeated. */
 export async function receivePart(tx: TenantTx, id: string, offset: number, bytes: Buffer): Promise<HistoryImportRow> {
-  const row = await lockInState(tx, id, ['uploading'], 'given a file');
+  const row = await lockInState(tx, id, ['uploading']);
   if (offset + bytes.length <= row.received_bytes) return row;
   if (offset !== row.received_bytes) throw invalid('offset', `Continue at byte ${row.received_bytes}.`);
   if ((await measureUploads(tx)) + bytes.length > historyLimits.bytes)
@@ -71,7 +68,7 @@ async function enqueue(tx: TenantTx, kind: string, { id, source }: HistoryImport
 }
 
 export async function startReading(tx: TenantTx, id: string): Promise<HistoryImportRow> {
-  const row = await lockInState(tx, id, ['uploading', 'reading'], 'read');
+  const row = await lockInState(tx, id, ['uploading', 'reading']);
   if (row.state === 'reading') return row;
   if (row.received_bytes === 0) throw invalid('file', 'This file is empty.');
   await enqueue(tx, readKind, row);
@@ -80,7 +77,7 @@ export async function startReading(tx: TenantTx, id: string): Promise<HistoryImp
 
 /** What a chat export leaves open; until it runs. */
 export async function changeChat(tx: TenantTx, id: string, settings: ChatSettings): Promise<HistoryImportRow> {
-  const row = await lockInState(tx, id, ['ready'], 'changed');
+  const row = await lockInState(tx, id, ['ready']);
   if (row.chat === null) throw invalid('phone_number', 'This file says by itself who is who.');
   const { country } = await getNameAndCountry(tx, tx.clientId);
   const digits = settings.phone_number === null ? null : parsePhone(settings.phone_number, country);
@@ -97,7 +94,7 @@ export async function startRun(
   id: string,
   { trial, inbox_ids: inboxes }: { trial: boolean; inbox_ids?: number[] | undefined },
 ): Promise<HistoryImportRow> {
-  const row = await lockInState(tx, id, ['ready', 'tried', 'running', 'done'], 'started');
+  const row = await lockInState(tx, id, ['ready', 'tried', 'running', 'done']);
   if (row.state === 'running' || row.state === 'done') return row;
   requireChat(row);
   const source = row.state === 'ready' ? chooseInboxes(row.source, inboxes) : row.source;
@@ -123,12 +120,12 @@ function requireChat({ chat, chat_settings: settings }: HistoryImportRow): void 
 }
 
 export async function pauseRun(tx: TenantTx, id: string): Promise<HistoryImportRow> {
-  const row = await lockInState(tx, id, ['running', 'paused'], 'paused');
+  const row = await lockInState(tx, id, ['running', 'paused']);
   return row.state === 'paused' ? row : updateImport(tx, id, { state: 'paused' });
 }
 
 export async function resumeRun(tx: TenantTx, id: string): Promise<HistoryImportRow> {
-  const row = await lockInState(tx, id, ['running', 'paused'], 'resumed');
+  const row = await lockInState(tx, id, ['running', 'paused']);
   if (row.state === 'running') return row;
   await enqueue(tx, runKind, row);
   const source = row.source === null ? null : { ...row.source, silent: 0, waiting_until: null };
@@ -137,7 +134,7 @@ export async function resumeRun(tx: TenantTx, id: string): Promise<HistoryImport
 
 export async function cancelRun(tx: TenantTx, id: string): Promise<HistoryImportRow> {
   const states = ['uploading', 'reading', 'ready', 'running', 'paused', 'tried', 'cancelled'] as const;
-  const row = await lockInState(tx, id, states, 'cancelled');
+  const row = await lockInState(tx, id, states);
   if (row.state === 'cancelled') return row;
   await deleteFile(tx, id);
   return updateImport(tx, id, { state: 'cancelled', begins: 'end' });
@@ -145,9 +142,9 @@ export async function cancelRun(tx: TenantTx, id: string): Promise<HistoryImport
 
 /** @throws AppError('import_not_ready') for one that imported nothing, runs, or ended more than thirty days ago */
 export async function startUndo(tx: TenantTx, id: string): Promise<HistoryImportRow> {
-  const row = await lockInState(tx, id, ['tried', 'paused', 'done', 'cancelled', 'undoing', 'undone'], 'undone');
+  const row = await lockInState(tx, id, ['tried', 'paused', 'done', 'cancelled', 'undoing', 'undone']);
   if (row.state === 'undoing' || row.state === 'undone') return row;
-  if (row.started_at === null) throw notReady(row.state, 'undone');
+  if (row.started_at === null) throw notReady(row.state);
   if (row.ended_at !== null && undoUntil(row) === null)
     throw new AppError('import_not_ready', { message: 'Imports can be undone for 30 days. This one is older.' });
   await deleteFile(tx, id);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Language } from '@parley/contract/languages';
 import type { Executor } from '../../platform/db/sql.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import { hashToken, type IdentityContext, newCode, write } from './context.ts';
@@ -13,7 +14,7 @@ import { addCode, type CodePurpose } from './token-repo.ts';
 export async function sendCode(
   context: IdentityContext,
   tx: Executor,
-  code: { purpose: CodePurpose; email: string; userId?: string; payload?: unknown },
+  code: { purpose: CodePurpose; email: string; userId?: string; payload?: unknown; language: Language | null },
   buildEmail: (digits: string) => Email,
 ): Promise<string> {
   const handle = randomBytes(24).toString('base64url');
@@ -31,7 +32,8 @@ export async function sendCode(
         : context.platform.secrets.seal(JSON.stringify(code.payload), placeOf(handleHash)),
     lifeS: codePolicy.lifeS,
   });
-  await write(context, tx, buildEmail(digits), codePolicy.lifeS);
+  const { language } = code;
+  await write(context, tx, { ...buildEmail(digits), ...(language && { language }) }, codePolicy.lifeS);
   return handle;
 }
 

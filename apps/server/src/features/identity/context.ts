@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
+import type { Language } from '@parley/contract/languages';
 import type { Display, Tokens } from '@parley/contract/types';
 import type { Call, UserActor } from '../../platform/auth/actor.ts';
 import type { AuditEvent } from '../../platform/auth/audit.ts';
@@ -78,6 +79,8 @@ export type Caller = Pick<Call<unknown>, 'ip' | 'userAgent' | 'requestId'> & {
   device: string;
   /** A session that begins with this call keeps its refresh token in a cookie. */
   wantsCookie: boolean;
+  /** Of the page; null for programs that name none. */
+  language: Language | null;
 };
 
 /** @property inCookie the session keeps its refresh token in a cookie: no response carries it */

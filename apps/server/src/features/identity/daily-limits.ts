@@ -48,7 +48,10 @@ export async function takeEmailToStranger(
  */
 export async function takeAccount(tx: Executor, platform: Installation, uid: string): Promise<void> {
   const most = platform.config.ACCOUNTS_PER_USER_A_DAY;
-  const words = `You can create ${most === 1 ? 'one account' : `${most} accounts`} a day. Try again tomorrow.`;
+  const words =
+    most === 1
+      ? 'You can create one account a day. Try again tomorrow.'
+      : `You can create ${most} accounts a day. Try again tomorrow.`;
   await take(tx, platform, ['accounts of a user', uid], most, words);
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Call } from '../../platform/auth/actor.ts';
 import { readCookie, serializeCookie } from '../../platform/http/cookies.ts';
+import { acceptedLanguage } from '../../platform/texts/accept-language.ts';
 import type { Caller, IdentityContext } from './context.ts';
 
 const cookieName = 'parley_device';
@@ -12,7 +13,9 @@ export function callerOf(call: Call<unknown>): Caller {
   const given = readCookie(request.headers.cookie, cookieName);
   const isOurs = given !== undefined && /^[\w-]{43}$/.test(given);
   const device = isOurs ? given : randomBytes(32).toString('base64url');
-  return { ip, userAgent, requestId, device, wantsCookie: request.headers['x-parley-session'] === 'cookie' };
+  const { 'x-parley-session': session, 'accept-language': languages } = request.headers;
+  const language = languages === undefined ? null : acceptedLanguage(languages);
+  return { ip, userAgent, requestId, device, wantsCookie: session === 'cookie', language };
 }
 
 /** Lets the server recognize a browser that signed in; only sign-in sends the cookie. */

@@ -1,3 +1,4 @@
+import type { Language } from '@parley/contract/languages';
 import type { Formats, Preferences, Role } from '@parley/contract/types';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
@@ -85,10 +86,23 @@ export async function findCredential(tx: Executor, email: string): Promise<{ id:
   return row ?? null;
 }
 
-const loggedIn = statement('identity.mark_logged_in', 'update users set last_login_at = now() where id = $1');
+const loggedIn = statement(
+  'identity.mark_logged_in',
+  'update users set last_login_at = now(), page_language = coalesce($2, page_language) where id = $1',
+);
 
-export async function markLoggedIn(tx: Executor, userId: string): Promise<void> {
-  await tx.run(loggedIn, [userId]);
+/** @param language of the page; null: unknown */
+export async function markLoggedIn(tx: Executor, userId: string, language: Language | null): Promise<void> {
+  await tx.run(loggedIn, [userId, language]);
+}
+
+const pageLanguage = statement(
+  'identity.set_page_language',
+  'update users set page_language = $2 where id = $1 and page_language is distinct from $2',
+);
+
+export async function setPageLanguage(tx: Executor, userId: string, language: Language): Promise<void> {
+  await tx.run(pageLanguage, [userId, language]);
 }
 
 // ---- accounts of a user ----

@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -52,13 +53,13 @@ export async function getVisibleImport(tx: TenantTx, actor: AccountActor, id: st
 
 /** @throws AppError forbidden, not_found */
 export function getImportWithRows(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {
-  requireVisibleNumbers(actor, 'see the rows of an import');
+  requireVisibleNumbers(actor, said('see the rows of an import'));
   return getVisibleImport(tx, actor, id);
 }
 
 /** @throws AppError('forbidden') */
 export function requireImporting(actor: AccountActor): void {
-  requireVisibleNumbers(actor, 'import contacts');
+  requireVisibleNumbers(actor, said('import contacts'));
 }
 
 /** Locks an import for a change. @throws AppError not_found, forbidden */

@@ -26,8 +26,10 @@ const undoForMs = 7 * 86_400_000;
 
 type State = ContactImport['state'];
 
-function importNotReady(state: State, wanted: string): AppError {
-  return new AppError('import_not_ready', { message: `This import is ${state} and can’t be ${wanted}.` });
+function importNotReady(state: State): AppError {
+  return new AppError('import_not_ready', {
+    message: `This can’t be done while the state of the import is “${state}”.`,
+  });
 }
 
 /** Locks an import that has to be in one of the given states. */
@@ -36,10 +38,9 @@ async function lockInState(
   actor: AccountActor,
   id: string,
   states: readonly State[],
-  wanted: string,
 ): Promise<ImportJobRow> {
   const row = await lockVisibleImport(tx, actor, id);
-  if (!states.includes(row.state)) throw importNotReady(row.state, wanted);
+  if (!states.includes(row.state)) throw importNotReady(row.state);
   return row;
 }
 
@@ -51,7 +52,7 @@ export async function receivePart(
   offset: number,
   bytes: Buffer,
 ): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['uploading'], 'given a file');
+  const row = await lockInState(tx, actor, id, ['uploading']);
   if (offset + bytes.length <= row.received_bytes) return row;
   if (offset !== row.received_bytes) throw invalid('offset', `Continue at byte ${row.received_bytes}.`);
   if (offset + bytes.length > mostBytes)
@@ -72,9 +73,9 @@ export async function startReading(
   id: string,
   settings: ReadingSettings,
 ): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['uploading', 'mapping', 'ready', 'failed'], 'read');
+  const row = await lockInState(tx, actor, id, ['uploading', 'mapping', 'ready', 'failed']);
   if (row.received_bytes === 0) throw invalid('file', 'This file is empty.');
-  if (row.state === 'failed' && row.started_at !== null) throw importNotReady(row.state, 'read');
+  if (row.state === 'failed' && row.started_at !== null) throw importNotReady(row.state);
   return beginReading(tx, row.id, settings);
 }
 
@@ -86,7 +87,7 @@ export async function mapColumns(
   mapping: ColumnMapping[],
   rules: ImportRules,
 ): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['mapping', 'checking', 'ready'], 'mapped');
+  const row = await lockInState(tx, actor, id, ['mapping', 'checking', 'ready']);
   checkMapping(row, mapping);
   const lists = await findLists(tx, rules.contact_list_ids);
   if (lists.length < new Set(rules.contact_list_ids).size) {
@@ -111,7 +112,7 @@ export async function fixRow(
   rowNo: string,
   values: string[] | null,
 ): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['mapping', 'checking', 'ready'], 'changed');
+  const row = await lockInState(tx, actor, id, ['mapping', 'checking', 'ready']);
   const number = /^\d{1,9}$/.test(rowNo) ? Number(rowNo) : 0;
   if (number < 1 || number > row.rows_total) throw new AppError('not_found', { message: 'This row was not found.' });
   if (values !== null && values.length > row.columns.length)
@@ -128,7 +129,7 @@ export async function applyFix(
   id: string,
   fix: string,
 ): Promise<{ row: ImportJobRow; fixed: number; more: boolean }> {
-  const row = await lockInState(tx, actor, id, ['mapping', 'ready'], 'changed');
+  const row = await lockInState(tx, actor, id, ['mapping', 'ready']);
   const fixed = await fixRows(tx, row, fix);
   return {
     row: fixed === 0 ? row : await updateImport(tx, row.id, { state: 'mapping' }),
@@ -138,31 +139,34 @@ export async function applyFix(
 }
 
 export async function startRun(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['ready', 'running', 'done'], 'started');
+  const row = await lockInState(tx, actor, id, ['ready', 'running', 'done']);
   if (row.state !== 'ready') return row;
   return beginRun(tx, row.id);
 }
 
 export async function pauseRun(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['running', 'paused'], 'paused');
+  const row = await lockInState(tx, actor, id, ['running', 'paused']);
   return row.state === 'paused' ? row : updateImport(tx, row.id, { state: 'paused' });
 }
 
 export async function resumeRun(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['running', 'paused'], 'resumed');
+  const row = await lockInState(tx, actor, id, ['running', 'paused']);
   if (row.state === 'running') return row;
   await enqueueImportJob(tx, runKind, row.id);
   return updateImport(tx, row.id, { state: 'running', error: null, begins: 'step' });
 }
 
 export async function cancelRun(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {
-  const row = await lockInState(
-    tx,
-    actor,
-    id,
-    ['uploading', 'reading', 'mapping', 'checking', 'ready', 'running', 'paused', 'cancelled'],
+  const row = await lockInState(tx, actor, id, [
+    'uploading',
+    'reading',
+    'mapping',
+    'checking',
+    'ready',
+    'running',
+    'paused',
     'cancelled',
-  );
+  ]);
   if (row.state === 'cancelled') return row;
   const unread = row.state === 'reading' ? { rows_done: 0, rows_total: 0 } : {};
   return updateImport(tx, row.id, { ...unread, state: 'cancelled', begins: 'end' });
@@ -170,9 +174,9 @@ export async function cancelRun(tx: TenantTx, actor: AccountActor, id: string): 
 
 /** @throws AppError('import_not_ready') for an import that never ran, runs, or ended more than seven days ago */
 export async function startUndo(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {
-  const row = await lockInState(tx, actor, id, ['done', 'cancelled', 'undoing', 'undone'], 'undone');
+  const row = await lockInState(tx, actor, id, ['done', 'cancelled', 'undoing', 'undone']);
   if (row.state === 'undoing' || row.state === 'undone') return row;
-  if (row.started_at === null) throw importNotReady(row.state, 'undone');
+  if (row.started_at === null) throw importNotReady(row.state);
   if (undoUntil(row) === null) {
     throw new AppError('import_not_ready', { message: 'Imports can be undone for 7 days. This one is older.' });
   }

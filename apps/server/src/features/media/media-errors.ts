@@ -1,13 +1,14 @@
 import { sendableMedia, stillStickerBytes } from '@parley/contract/media';
+import { said } from '@parley/contract/said';
 import type { MediaKind } from '@parley/contract/types';
 import type { FileFacts } from './inspect-file.ts';
 
 export const kindNames: Readonly<Record<MediaKind, string>> = {
-  audio: 'a sound file',
-  document: 'a document',
-  image: 'a picture',
-  sticker: 'a sticker (WebP)',
-  video: 'a video',
+  audio: said('a sound file'),
+  document: said('a document'),
+  image: said('a picture'),
+  sticker: said('a sticker (WebP)'),
+  video: said('a video'),
 };
 
 /** For example "16 MB"; WhatsApp counts in powers of 1,024. */
@@ -22,7 +23,7 @@ export function findSendProblem(facts: FileFacts, sizeBytes: number, declared: s
   const isDeclaredMedia = ['audio', 'image', 'video'].includes(family);
   if (mimeType === 'text/html' || mimeType === 'image/svg+xml' || mimeType === 'application/xml') {
     return isDeclaredMedia
-      ? `This is not ${family === 'image' ? 'a picture' : `a file of the type ${family}`}: it holds a web page or a drawing with programs, which WhatsApp does not take. Save it as PNG or JPEG.`
+      ? `This is not ${kindNames[family as MediaKind]}: it holds a web page or a drawing with programs, which WhatsApp does not take. Save it as PNG or JPEG.`
       : 'Web pages and SVG drawings can’t be sent over WhatsApp. Send them as PDF, or a picture as PNG or JPEG.';
   }
   if (mimeType === 'text/plain' && isDeclaredMedia) {
@@ -41,7 +42,7 @@ export function findSendProblem(facts: FileFacts, sizeBytes: number, declared: s
 }
 
 export function tooLargeMessage(kind: MediaKind | null, mostBytes: number): string {
-  const what = kind === null ? 'a file' : kindNames[kind];
+  const what = kind === null ? said('a file') : kindNames[kind];
   return `This file is too large: ${what} may have ${formatSize(mostBytes)} at most on WhatsApp.`;
 }
 

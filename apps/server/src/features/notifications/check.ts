@@ -1,10 +1,12 @@
+import { said } from '@parley/contract/said';
 import type { OutputOf } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { translate } from '../../platform/texts/translate.ts';
 import { listDevices } from './device-repo.ts';
-import { noteResult } from './jobs.ts';
+import { languageOf, noteResult } from './jobs.ts';
 import { type PushResult, pushByOneSignal, pushToDevice } from './providers.ts';
 import { findReader } from './subjects-query.ts';
 
@@ -20,6 +22,8 @@ export async function checkMethods(platform: Platform, actor: MemberActor): Prom
     async (tx) => ({ devices: await listDevices(tx, [uid]), reader: await findReader(tx, uid) }),
     { readOnly: true },
   );
+  const language = await languageOf(platform, reader?.email ?? '');
+  const title = translate(language, said('Test notification'));
   platform.notifier.notify('notifications', `${clientId} ${uid}`);
   const inApp: Checked = { method: 'in_app', device_id: null, name: '', state: 'sent', reason: null, took_ms: 0 };
   const pushed = devices.map(async (device): Promise<Checked> => {
@@ -29,8 +33,8 @@ export async function checkMethods(platform: Platform, actor: MemberActor): Prom
       thread_id: null,
       campaign_id: null,
       automation_id: null,
-      title: 'Test notification',
-      body: 'Push notifications reach this browser.',
+      title,
+      body: translate(language, 'Push notifications reach this browser.'),
       unread: [],
       silent: true,
     };
@@ -40,7 +44,7 @@ export async function checkMethods(platform: Platform, actor: MemberActor): Prom
   });
   const oneSignal = async (): Promise<Checked[]> => {
     if (platform.config.ONESIGNAL_API_KEY === undefined) return [];
-    const message = { id: newId(), uid, target: null, title: 'Test notification' };
+    const message = { id: newId(), uid, target: null, title };
     const [result, tookMs] = await timed(() => pushByOneSignal(platform, message));
     return [{ method: 'push', device_id: null, name: 'OneSignal', ...outcomeOf(result), took_ms: tookMs }];
   };

@@ -1,8 +1,12 @@
+import type { Language } from '@parley/contract/languages';
+import { said } from '@parley/contract/said';
 import type { NotificationItem, PushPayload } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Job, JobKind, JobResult } from '../../platform/jobs/runner.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
+import { findLanguage } from '../../platform/mail/recipient-query.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { translate } from '../../platform/texts/translate.ts';
 import { getClient } from '../accounts/public.ts';
 import { listMemberViews } from '../team/public.ts';
 import { listUnreadAutomations } from './automations-query.ts';
@@ -53,16 +57,23 @@ async function push(platform: Platform, job: Job): Promise<JobResult> {
         ...(await listUnreadAutomations(tx, row.user_id)).map(({ automation_id }) => automation_id),
       ];
       const device = deviceId === 'onesignal' ? null : await findDevice(tx, deviceId);
-      return { row, item, unread, device, account: (await getClient(tx)).name };
+      const email = (await findReader(tx, row.user_id))?.email ?? '';
+      return { row, item, unread, device, email, account: (await getClient(tx)).name };
     },
     { readOnly: true },
   );
   // Read, or out of the member's sight, before it was sent.
   if (about === null) return undefined;
-  const { row, item, unread, device, account } = about;
-  const payload = payloadOf(job.clientId, item, account, unread);
+  const { row, item, unread, device, account, email } = about;
+  const language = await languageOf(platform, email);
+  const payload = payloadOf(language, job.clientId, item, account, unread);
   if (deviceId === 'onesignal') {
-    const message = { id: job.id, uid: row.user_id, target: targetOf(row), title: genericTitle(item) };
+    const message = {
+      id: job.id,
+      uid: row.user_id,
+      target: targetOf(row),
+      title: translate(language, genericTitle(item)),
+    };
     return settle(await pushByOneSignal(platform, message, job.signal), job);
   }
   if (device === null) return undefined;
@@ -70,6 +81,11 @@ async function push(platform: Platform, job: Job): Promise<JobResult> {
   const result = await pushToDevice(platform, job.clientId, device, payload, urgency, job.signal);
   await platform.db.withTenant(job.clientId, (tx) => noteResult(tx, device.id, result));
   return settle(result, job);
+}
+
+/** The language in which a member is told. */
+export async function languageOf(platform: Platform, email: string): Promise<Language> {
+  return (await findLanguage(platform.db.system.statements('notifications'), email)) ?? 'en';
 }
 
 /** Writes what became of a push; a browser that takes none any more is forgotten. */
@@ -129,12 +145,18 @@ const stateful: ReadonlySet<string> = new Set(['call', 'system', 'interactive'])
 /** The name of a broadcast or an automation. */
 const aboutName = ({ campaign, automation }: NotificationItem) => (campaign ?? automation)?.name ?? null;
 
-function payloadOf(clientId: string, item: NotificationItem, account: string, unread: string[]): PushPayload {
+function payloadOf(
+  language: Language,
+  clientId: string,
+  item: NotificationItem,
+  account: string,
+  unread: string[],
+): PushPayload {
   const name = aboutName(item) ?? (item.contact?.name || item.contact?.username || null);
   const { message } = item;
   // The row of a call, and of an answer without words, has a state in place of them.
   const text = message === null || stateful.has(message.type) ? null : message.text;
-  const title = genericTitle(item);
+  const title = translate(language, genericTitle(item));
   const isMessage = item.kind === 'mine' || item.kind === 'unassigned' || item.kind === 'other';
   return {
     kind: item.kind,
@@ -169,9 +191,13 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
   if (about === null) return undefined;
   if (typeof about === 'number') return { againInMs: about };
   const { reader, items, ids, client } = about;
+  const language = await languageOf(platform, reader.email);
+  const told = (item: NotificationItem) => translate(language, genericTitle(item));
   const onlyCampaigns = items.every(({ campaign }) => campaign !== null);
-  const things = items.some((item) => aboutName(item) !== null) ? 'notification' : 'conversation';
-  const unread = items.length === 1 ? `1 unread ${things}` : `${items.length} unread ${things}s`;
+  const isAboutThings = items.some((item) => aboutName(item) !== null);
+  const conversations = items.length === 1 ? '1 unread conversation' : `${items.length} unread conversations`;
+  const notifications = items.length === 1 ? '1 unread notification' : `${items.length} unread notifications`;
+  const unread = isAboutThings ? notifications : conversations;
   await platform.db.system.transaction('notifications', (tx) =>
     enqueueEmail(
       tx,
@@ -179,14 +205,15 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
       {
         kind: 'notifications.digest',
         to: reader.email,
-        subject: `${unread} · ${client.name}`,
+        subject: `${translate(language, unread)} · ${client.name}`,
         lines: [
           `While you were away from ${client.name}:`,
           ...items.slice(0, 20).map((item) => {
             const about = aboutName(item);
-            if (about !== null) return `${about}: ${genericTitle(item)}`;
-            const name = item.contact?.name || item.contact?.username || 'A customer';
-            return item.count > 1 ? `${name}: ${item.count} new` : `${name}: ${genericTitle(item)}`;
+            if (about !== null) return { written: `${about}: ${told(item)}` };
+            const name = item.contact?.name || item.contact?.username || translate(language, said('A customer'));
+            const messages = translate(language, said(`${item.count} new messages`));
+            return { written: `${name}: ${item.count > 1 ? messages : told(item)}` };
           }),
           ...(items.length > 20 ? [`And ${items.length - 20} more.`] : []),
         ],

@@ -10,12 +10,21 @@ const timesHead = [
   ...['Resolved', 'Median resolution in seconds', '90% of resolutions within seconds'],
 ];
 const ratingsHead = ['Name', 'Answered', 'Average'];
+const bySteps = { day: 'By day', week: 'By week', month: 'By month' };
+const openSteps = {
+  day: 'Open at the end of the day',
+  week: 'Open at the end of the week',
+  month: 'Open at the end of the month',
+};
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
+/** The title or head of a table in the language of its reader. */
+export type Say = (text: string) => string;
+
 /** A report: one table below the other, each with its own head. */
-export function reportTable(report: Report): Cell[][] {
+export function reportTable(report: Report, say: Say): Cell[][] {
   const { totals, previous, backlog, busy, ratings, ads } = report;
-  const table = (title: string, head: string[], rows: Cell[][]) => [[title], head, ...rows, []];
+  const table = (title: string, head: string[], rows: Cell[][]) => [[say(title)], head.map(say), ...rows, []];
   const counts = (row: { received: number; sent: number; opened: number }) => [row.received, row.sent, row.opened];
   const windows = (row: Report['totals']) => [row.windows.saved, row.windows.missed];
   const countsHead = ['Received', 'Sent', 'New conversations'];
@@ -37,7 +46,7 @@ export function reportTable(report: Report): Cell[][] {
       ],
     ),
     ...table(
-      `By ${report.step}`,
+      bySteps[report.step],
       ['From', ...countsHead],
       report.series.map((row) => [row.start, ...counts(row)]),
     ),
@@ -66,7 +75,7 @@ export function reportTable(report: Report): Cell[][] {
     ...table(
       'Received by weekday and hour',
       ['Weekday', 'Days', ...report.by_hour.map(({ hour }) => String(hour))],
-      busy.received.map((hours, n) => [weekdays[n] ?? '', busy.days[n] ?? 0, ...hours]),
+      busy.received.map((hours, n) => [say(weekdays[n] ?? ''), busy.days[n] ?? 0, ...hours]),
     ),
     ...table(
       'Open now',
@@ -74,7 +83,7 @@ export function reportTable(report: Report): Cell[][] {
       [[backlog.open, backlog.unassigned, backlog.waiting, backlog.oldest_waiting_at]],
     ),
     ...table(
-      `Open at the end of the ${report.step}`,
+      openSteps[report.step],
       ['From', 'Open'],
       backlog.series.map((row) => [row.start, row.open]),
     ),
@@ -98,28 +107,28 @@ export function reportTable(report: Report): Cell[][] {
           ['From', 'Broadcasts', 'Sent', 'Delivered', 'Read', 'Failed'],
           report.broadcasts.map((row) => [row.start, row.broadcasts, row.sent, row.delivered, row.read, row.failed]),
         )),
-    ...(report.spend === null ? [] : spendTables(report.spend)),
+    ...(report.spend === null ? [] : spendTables(report.spend, say)),
   ];
 }
 
-function spendTables({ currency, ...spend }: NonNullable<Report['spend']>): Cell[][] {
-  const head = ['Billed messages', `Spend ${currency ?? ''}`.trim()];
+function spendTables({ currency, ...spend }: NonNullable<Report['spend']>, say: Say): Cell[][] {
+  const head = ['Billed messages', `Spend ${currency ?? ''}`.trim()].map(say);
   const part = (row: { billed: number; amount: number | null }) => [row.billed, row.amount];
   return [
-    ['Spend'],
-    [...head, 'Without rate', 'Free'],
+    [say('Spend')],
+    [...head, say('Without rate'), say('Free')],
     [...part(spend), spend.without_rate, spend.free],
     [],
-    ['Spend by category'],
-    ['Category', ...head],
+    [say('Spend by category')],
+    [say('Category'), ...head],
     ...spend.by_category.map((row) => [row.category, ...part(row)]),
     [],
-    ['Spend by channel'],
-    ['Name', ...head],
+    [say('Spend by channel')],
+    [say('Name'), ...head],
     ...spend.by_channel.map((row) => [row.name, ...part(row)]),
     [],
-    ['Spend by month'],
-    ['From', ...head],
+    [say('Spend by month')],
+    [say('From'), ...head],
     ...spend.by_month.map((row) => [row.month, ...part(row)]),
     [],
   ];

@@ -5,15 +5,20 @@ import type { Cell } from '../../platform/table-file/workbook.ts';
 import { listInboxNames } from './conversations/inbox-names-query.ts';
 import { findFacts, listNames } from './facts-query.ts';
 import { inputOf } from './report-input.ts';
+import type { Say } from './report-table.ts';
 import { readTargets } from './target-handlers.ts';
 
-const head = ['First reply', 'Next reply', 'Resolution'].flatMap((kind) => [`${kind} in time`, `${kind} missed`]);
+const head = [
+  ...['First reply in time', 'First reply missed', 'Next reply in time', 'Next reply missed'],
+  ...['Resolution in time', 'Resolution missed'],
+];
 
 /** Reply targets of the period of a report, in all and by member, channel and label. */
 export async function targetTables(
   platform: Platform,
   actor: MemberActor,
   query: Parameters<typeof inputOf>[1],
+  say: Say,
 ): Promise<Cell[][]> {
   return platform.db.withTenant(
     actor.clientId,
@@ -25,10 +30,10 @@ export async function targetTables(
       const named = (id: string | null) => (id === null ? '' : (members.get(id) ?? labels.get(id) ?? ''));
       const channel = (id: string | null) => channels.find((one) => one.id === id)?.name ?? '';
       return [
-        ...[['Reply targets'], head, countsOf(targets.totals), []],
-        ...rowsOf('Reply targets by member', targets.by_member, named),
-        ...rowsOf('Reply targets by channel', targets.by_channel, channel),
-        ...rowsOf('Reply targets by label', targets.by_label, named),
+        ...[[say('Reply targets')], head.map(say), countsOf(targets.totals), []],
+        ...rowsOf(say, 'Reply targets by member', targets.by_member, named),
+        ...rowsOf(say, 'Reply targets by channel', targets.by_channel, channel),
+        ...rowsOf(say, 'Reply targets by label', targets.by_label, named),
       ];
     },
     { readOnly: true },
@@ -37,8 +42,8 @@ export async function targetTables(
 
 type Rows = TargetReport['by_member'];
 
-function rowsOf(title: string, rows: Rows, nameOf: (id: string | null) => string): Cell[][] {
-  return [[title], ['Name', ...head], ...rows.map((row) => [nameOf(row.id), ...countsOf(row)]), []];
+function rowsOf(say: Say, title: string, rows: Rows, nameOf: (id: string | null) => string): Cell[][] {
+  return [[say(title)], ['Name', ...head].map(say), ...rows.map((row) => [nameOf(row.id), ...countsOf(row)]), []];
 }
 
 function countsOf({ first, next, resolution }: TargetCounts): number[] {

@@ -28,8 +28,8 @@ export function invitationEmail(
     lines: [
       `${inviter} invites you to join ${account} on Parley, where the team talks to its customers on WhatsApp.`,
       permits[role],
-      ...(greeting === '' ? [] : [greeting]),
-      ...(note === '' ? [] : [note]),
+      ...(greeting === '' ? [] : [{ written: greeting }]),
+      ...(note === '' ? [] : [{ written: note }]),
     ],
     action: { label: 'View invitation', url },
     notes: [

@@ -167,7 +167,7 @@ export function endUnreadable({ code }: { code?: string }, socket: Socket, heade
 /** Writes a response without Fastify, which has no request here. */
 function writeError(socket: Socket, error: AppError, headers: Headers, status = error.status): void {
   if (!socket.writable) return;
-  const body = JSON.stringify(error.envelope(randomUUID()));
+  const body = JSON.stringify(error.envelope(randomUUID(), 'en'));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json; charset=utf-8'];
   head.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   head.push(`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close');

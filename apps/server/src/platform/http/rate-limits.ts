@@ -88,8 +88,9 @@ export function createRateLimiter({ perCaller, perAccount }: RateLimits, clock =
       // A caller over its own limit takes nothing from its account's.
       const ofCaller = rates.wait(caller, perCaller);
       if (ofCaller > 0) {
-        const whose = actor.kind === 'key' ? 'This API key' : 'This session';
-        throw tooMany(`${whose} may make ${perCaller} calls a second.`, ofCaller);
+        const ofKey = `This API key may make ${perCaller} calls a second.`;
+        const ofSession = `This session may make ${perCaller} calls a second.`;
+        throw tooMany(actor.kind === 'key' ? ofKey : ofSession, ofCaller);
       }
       const quota = rates.quota(caller, perCaller);
       if (actor.clientId === null) return quota;

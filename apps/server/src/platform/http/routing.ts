@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type OutputOf, type RouteDefinition, type RouteKey, routes, scopesOf } from '@parley/contract';
 import { issueText, toldIssues } from '@parley/contract/issue-text';
 import { findDenial, isAtLeast, permissions } from '@parley/contract/permissions';
+import { said } from '@parley/contract/said';
 import type { Permission, Scope } from '@parley/contract/types';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { z } from 'zod';
@@ -16,6 +17,8 @@ import type {
 } from '../auth/actor.ts';
 import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
+import { acceptedLanguage } from '../texts/accept-language.ts';
+import { translateAnswer } from '../texts/translate-answer.ts';
 import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
 import { findUnusableInput } from './unusable-input.ts';
 import { createUploads, type Uploads } from './uploads.ts';
@@ -224,7 +227,9 @@ function registerRoute(
           .header('content-disposition', `attachment; filename="${answer.fileName ?? 'file'}"`);
       }
       if (answer.body === undefined) return reply.send();
-      return reply.send(answer.body);
+      const language = acceptedLanguage(request.headers['accept-language']);
+      const schema = definition.file === undefined ? definition.responses[answer.status] : undefined;
+      return reply.send(schema === undefined ? answer.body : translateAnswer(language, schema, answer.body));
     },
   };
   if (definition.rawBody === undefined) app.route(route);
@@ -325,9 +330,9 @@ async function actorFor(
 /** @throws AppError('forbidden') when the actor may not call the route */
 function admit(definition: RouteDefinition, actor: UserActor | KeyActor | null): void {
   if (actor === null || definition.access === 'public') return;
-  if (actor.kind === 'key') checkScopes(actor.scopes, 'API key', scopesOf(definition));
+  if (actor.kind === 'key') checkScopes(actor.scopes, true, scopesOf(definition));
   else if (actor.application !== undefined) {
-    checkScopes(actor.application.scopes, 'application', scopesOf(definition));
+    checkScopes(actor.application.scopes, false, scopesOf(definition));
   }
   if (definition.access === 'user') return;
   if (actor.clientId === null || actor.role === null) {
@@ -360,22 +365,25 @@ function isApplication(actor: UserActor | KeyActor | null): boolean {
   return actor?.kind === 'user' && actor.application !== undefined;
 }
 
-function checkScopes(
-  given: readonly string[],
-  whose: 'API key' | 'application',
-  needed: readonly Scope[] | null,
-): void {
-  if (needed === null) throw new AppError('forbidden', { message: `An ${whose} can’t be used for this.` });
-  const missing = needed.filter((scope) => !given.includes(scope));
-  if (missing.length === 0) return;
-  const words = missing.length === 1 ? 'scope' : 'scopes';
-  throw new AppError('forbidden', { message: `This ${whose} does not have the ${words} ${missing.join(', ')}.` });
+function checkScopes(given: readonly string[], isKey: boolean, needed: readonly Scope[] | null): void {
+  if (needed === null) {
+    const message = isKey ? 'An API key can’t be used for this.' : 'An application can’t be used for this.';
+    throw new AppError('forbidden', { message });
+  }
+  const missing = needed.filter((scope) => !given.includes(scope)).join(', ');
+  if (missing === '') return;
+  const message = isKey
+    ? `This API key does not have the scope ${missing}.`
+    : `This application does not have the scope ${missing}.`;
+  throw new AppError('forbidden', { message });
 }
 
 function roleNeeded({ access, permission }: RouteDefinition): string {
-  const who = access === 'Owner' ? 'an Owner' : 'an Admin or Owner';
-  return `Only ${who} may ${permission === undefined ? 'do this' : permissions[permission].does}.`;
+  return onlyFrom(access === 'Owner', permission === undefined ? said('do this') : permissions[permission].does);
 }
+
+const onlyFrom = (isOwners: boolean, does: string) =>
+  isOwners ? `Only an Owner may ${does}.` : `Only an Admin or Owner may ${does}.`;
 
 /**
  * The only permission check on the server.
@@ -394,7 +402,7 @@ export function requireRole(actor: AccountActor, right: Permission): void {
   const { does } = permissions[right];
   const message =
     refusal.because === 'role'
-      ? `Only ${refusal.from === 'Owner' ? 'an Owner' : 'an Admin or Owner'} may ${does}.`
+      ? onlyFrom(refusal.from === 'Owner', does)
       : `You may not ${does}: an Admin of the account has turned this off.`;
   throw new AppError('forbidden', { message });
 }

@@ -8,6 +8,6 @@ export function limitReached(error: unknown, rowLimits: RowLimits): AppError | u
   if (pgCode(error) !== 'PAR01') return undefined;
   const { table = '', detail = '' } = error as { table?: string; detail?: string };
   const { things, fix } = rowLimits[table] ?? { things: 'items of this kind', fix: 'Delete one first.' };
-  const most = Number(detail).toLocaleString('en');
-  return new AppError('limit_reached', { message: `An account can have ${most} ${things}. ${fix}`, cause: error });
+  const amount = `${Number(detail).toLocaleString('en')} ${things}`;
+  return new AppError('limit_reached', { message: `An account can have ${amount}. ${fix}`, cause: error });
 }

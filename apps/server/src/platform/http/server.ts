@@ -13,6 +13,7 @@ import { DatabaseSilent } from '../db/silence.ts';
 import { AppError, isDatabaseUnavailable, reasonMessages } from '../errors.ts';
 import { countEvent } from '../event-counts.ts';
 import type { Log } from '../log.ts';
+import { acceptedLanguage } from '../texts/accept-language.ts';
 import { isTrustedProxy } from './address-group.ts';
 import { createBodyReader } from './body-reader.ts';
 import { compressResponses } from './compression.ts';
@@ -47,7 +48,9 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
       // The pattern, not the address: searches and ids of customers are in addresses.
       request.log.error({ err: error, request_id: request.id, route: request.routeOptions?.url }, 'request failed');
     if (known.retryAfterS !== undefined) void reply.header('retry-after', String(known.retryAfterS));
-    void reply.code(known.status).send(known.envelope(request.id));
+    void reply
+      .code(known.status)
+      .send(known.envelope(request.id, acceptedLanguage(request.headers['accept-language'])));
   };
   const app = Fastify({
     // Fastify's own lines from info on would only repeat ours.

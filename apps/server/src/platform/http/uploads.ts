@@ -31,9 +31,12 @@ export function createUploads(ensureRoom: (bytes: number) => void): Uploads {
     begin({ raw, headers }, reply, actor, mostBytes) {
       const caller = actor.kind === 'key' ? actor.keyId : actor.uid;
       const account = actor.clientId;
-      if ((counts.get(caller) ?? 0) >= most.ofCaller) throw tooMany(`${most.ofCaller} files`);
+      if ((counts.get(caller) ?? 0) >= most.ofCaller)
+        throw tooMany(`At most ${most.ofCaller} files can be uploaded at once. Try again when the others are there.`);
       if (account !== null && (counts.get(account) ?? 0) >= most.ofAccount)
-        throw tooMany(`${most.ofAccount} files of an account`);
+        throw tooMany(
+          `At most ${most.ofAccount} files of an account can be uploaded at once. Try again when the others are there.`,
+        );
       const declared = Number(headers['content-length'] ?? mostBytes);
       const bytes = Math.min(Number.isNaN(declared) ? mostBytes : declared, mostBytes);
       ensureRoom([...owed].reduce((sum, left) => sum + left(), bytes));
@@ -50,7 +53,6 @@ export function createUploads(ensureRoom: (bytes: number) => void): Uploads {
   };
 }
 
-function tooMany(what: string): AppError {
-  const message = `At most ${what} can be uploaded at once. Try again when the others are there.`;
+function tooMany(message: string): AppError {
   return new AppError('too_many_requests', { message, retryAfterS: 2 });
 }

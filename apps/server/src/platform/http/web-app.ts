@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
+import { acceptedLanguage } from '../texts/accept-language.ts';
 
 /** A path below which the server answers, not the web application. */
 export type ServedPath = {
@@ -133,7 +134,7 @@ export async function serveWebApp(
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || noPages.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) {
       const error = new AppError('not_found', { message: 'This address was not found.' });
-      return reply.code(404).send(error.envelope(request.id));
+      return reply.code(404).send(error.envelope(request.id, acceptedLanguage(request.headers['accept-language'])));
     }
     return sendPage(page, request, reply, known.some((pattern) => pattern.test(path)) ? 200 : 404);
   });

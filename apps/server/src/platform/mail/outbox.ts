@@ -4,10 +4,11 @@ import type { Platform } from '../platform.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Email, headerText, type RenderedEmail, renderEmail } from './email.ts';
 import { insertEmail } from './outbox-repo.ts';
+import { findLanguage } from './recipient-query.ts';
 
 /**
- * Inserts an email in the same transaction: it is sent if and only if that is committed. Call `notifyMailWorker`
- * afterwards.
+ * Inserts an email in the same transaction, in the language of its recipient: it is sent if and only if that is
+ * committed. Call `notifyMailWorker` afterwards.
  * @param tx of the system role; accounts cannot see the outbox
  * @param lifeS seconds after which the email expires and is neither sent nor stored
  * @param clientId the account that it is counted for; null for an email about a user's own sign-in
@@ -22,12 +23,14 @@ export async function enqueueEmail(
   clientId: string | null = null,
   id = newId(),
 ): Promise<string> {
+  const language = (await findLanguage(tx, email.to)) ?? email.language ?? 'en';
+  const { subject, ...body } = renderEmail(email, language);
   await insertEmail(tx, {
     id,
     kind: email.kind,
     recipient: email.to,
-    subject: headerText(email.subject),
-    bodyEnc: platform.secrets.seal(JSON.stringify(renderEmail(email)), sealContext(id)),
+    subject: headerText(subject),
+    bodyEnc: platform.secrets.seal(JSON.stringify(body), sealContext(id)),
     lifeS,
     clientId,
   });

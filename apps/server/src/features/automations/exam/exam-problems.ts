@@ -29,8 +29,10 @@ function problemOf({ intents }: StepOf<'intent'>, exam: ExamMarks | undefined, p
   const needed = exam === undefined || isOfOthers ? possible : exam.needed;
   const marks = exam === undefined || isOfOthers ? 0 : exam.marks;
   if (marks >= needed) return null;
-  const answers = needed === 1 ? '1 answer' : `${needed} answers`;
-  const todo = `Try this step on past conversations and mark at least ${answers} first.`;
+  const todo =
+    needed === 1
+      ? 'Try this step on past conversations and mark at least 1 answer first.'
+      : `Try this step on past conversations and mark at least ${needed} answers first.`;
   return isOfOthers ? `The intents changed since the last try. ${todo}` : todo;
 }
 

@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { AbTest, CampaignAudience, CampaignExclusions } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -22,7 +23,7 @@ export type CampaignReferences = {
  * @throws AppError('forbidden')
  */
 export function requireTypedNumbers(actor: AccountActor, { phone_numbers: numbers = [] }: CampaignAudience): void {
-  if (!numbers.every(isMaskedNumber)) requireVisibleNumbers(actor, 'choose them for a broadcast');
+  if (!numbers.every(isMaskedNumber)) requireVisibleNumbers(actor, said('choose them for a broadcast'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { campaignFileLimits } from '@parley/contract/campaign-files';
+import { said } from '@parley/contract/said';
 import type { CampaignFile, ReadCampaignFileBody } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -50,7 +51,7 @@ async function lockVisibleFile(tx: TenantTx, actor: AccountActor, id: string): P
 
 /** @throws AppError('forbidden') */
 export function requireUploading(actor: AccountActor): void {
-  requireVisibleNumbers(actor, 'choose them for a broadcast');
+  requireVisibleNumbers(actor, said('choose them for a broadcast'));
 }
 
 /** Repeating the call returns the same file. @throws AppError forbidden, id_conflict, limit_reached */

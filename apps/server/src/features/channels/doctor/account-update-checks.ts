@@ -20,11 +20,14 @@ export function checkAccountUpdates(facts: readonly AccountUpdateRow[]): DoctorC
 }
 
 function noticeOf({ name, value, detail, ends_at: endsAt }: AccountUpdateRow): DoctorCheck | null {
-  const until = endsAt === null ? '' : ` until ${endsAt.toISOString()}`;
   if (name === 'ban') return bad('notices', `WhatsApp has told of a ban: ${value}.`, manager);
   if (name === 'violation') return bad('notices', `WhatsApp has told of a violation: ${value}.`, manager);
   if (name.startsWith('restriction:')) {
-    return bad('notices', `WhatsApp restricts the account: ${value}${until}.`, detail?.remediation ?? manager);
+    const words =
+      endsAt === null
+        ? `WhatsApp restricts the account: ${value}.`
+        : `WhatsApp restricts the account until ${endsAt.toISOString()}: ${value}.`;
+    return bad('notices', words, detail?.remediation ?? manager);
   }
   if (name === 'flagged') {
     return bad('notices', 'WhatsApp has flagged the number for its quality.', 'Send fewer broadcasts.', 'warning');
@@ -56,10 +59,12 @@ function noticeOf({ name, value, detail, ends_at: endsAt }: AccountUpdateRow): D
   }
   if (name.startsWith('price_tier:')) {
     const [, category = '', region = ''] = name.split(':');
-    const since = detail?.month ? ` from ${detail.month} on` : '';
+    const kind = category.toLowerCase();
     return ok(
       'notices',
-      `WhatsApp prices ${category.toLowerCase()} messages to ${region} by the tier ${value}${since}.`,
+      detail?.month
+        ? `WhatsApp prices ${kind} messages to ${region} by the tier ${value} from ${detail.month} on.`
+        : `WhatsApp prices ${kind} messages to ${region} by the tier ${value}.`,
     );
   }
   if (name.startsWith('payment:')) {

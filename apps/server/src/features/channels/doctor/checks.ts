@@ -85,7 +85,9 @@ function checkClock(skewMs: number): DoctorCheck {
   const minutes = Math.round(Math.abs(skewMs) / minuteMs);
   return bad(
     'clock',
-    `This server’s clock is ${minutes} minutes ${skewMs > 0 ? 'ahead of' : 'behind'} WhatsApp’s.`,
+    skewMs > 0
+      ? `This server’s clock is ${minutes} minutes ahead of WhatsApp’s.`
+      : `This server’s clock is ${minutes} minutes behind WhatsApp’s.`,
     'Ask the server’s operator to turn on time synchronization. Until then, reply windows are wrong.',
   );
 }

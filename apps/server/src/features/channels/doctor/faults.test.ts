@@ -245,7 +245,7 @@ const rows: Row[] = [
   {
     check: 'notices',
     state: 'failed',
-    words: /restricts the account: RESTRICTED_BIZ_INITIATED_MESSAGING/,
+    words: /restricts the account.*RESTRICTED_BIZ_INITIATED_MESSAGING/,
     make: () =>
       world.phone('POST', '/webhooks', {
         field: 'account_update',

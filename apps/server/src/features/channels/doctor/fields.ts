@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { DoctorCheck } from '@parley/contract/types';
 import {
   type CallOutcome,
@@ -41,7 +42,7 @@ function missingOf({ fields }: FieldSubscription): string[] {
 
 /** @param answer  null when the app is not known */
 export function checkFields(answer: FieldAnswer | null): DoctorCheck {
-  if (answer === null) return skipped('fields', 'the token’s app isn’t known');
+  if (answer === null) return skipped('fields', said('the token’s app isn’t known'));
   if (answer.kind !== 'ok') return unanswered('fields', answer);
   const missing = missingOf(answer.value);
   if (missing.length === 0) return ok('fields', 'The app gets every webhook field that Parley reads.');

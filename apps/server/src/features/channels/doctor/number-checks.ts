@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { DoctorCheck } from '@parley/contract/types';
 import type { HealthStatus, PhoneNumberInfo } from '@parley/whatsapp-client';
 import { coexistenceSendRate, sendRateOf } from '../send-rate.ts';
@@ -21,7 +22,7 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
     checkAccount(facts, answers),
     ...(info === null
       ? (['verified', 'registered', 'display_name', 'quality', 'throughput'] as const).map((name) =>
-          skipped(name, 'the number couldn’t be read'),
+          skipped(name, said('the number couldn’t be read')),
         )
       : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info), checkThroughput(info)]),
     checkSubscription(facts, answers),
@@ -76,7 +77,7 @@ function checkRegistered({ status, platformType }: PhoneNumberInfo): DoctorCheck
     );
   }
   if (status === 'CONNECTED') return ok('registered', 'The number is registered for the Cloud API.');
-  if (status === null) return skipped('registered', 'WhatsApp did not say');
+  if (status === null) return skipped('registered', said('WhatsApp did not say'));
   if (status === 'BANNED') {
     return bad('registered', 'WhatsApp has banned the number.', 'Ask for a review in the WhatsApp Manager.');
   }
@@ -135,7 +136,7 @@ function checkThroughput(info: PhoneNumberInfo): DoctorCheck {
     );
   }
   const pace = sendRateOf(info);
-  if (pace === null) return skipped('throughput', 'WhatsApp did not say');
+  if (pace === null) return skipped('throughput', said('WhatsApp did not say'));
   return ok('throughput', `WhatsApp takes ${pace} messages a second from the number, in and out together.`);
 }
 
@@ -157,15 +158,15 @@ function checkSubscription({ webhookBase, row }: Facts, { apps, number, token }:
 
 function checkHealth(number: HealthStatus | null, account: HealthStatus | null): DoctorCheck {
   const entities = [number, account].flatMap((health) => health?.entities ?? []);
-  if (number === null && account === null) return skipped('health', 'WhatsApp did not say');
+  if (number === null && account === null) return skipped('health', said('WhatsApp did not say'));
   for (const state of ['BLOCKED', 'LIMITED'] as const) {
     const entity = entities.find(({ canSendMessage }) => canSendMessage === state);
     if (entity === undefined) continue;
     const [error] = entity.errors;
-    const reason = error?.message ?? entity.additionalInfo[0] ?? 'no reason given';
+    const reason = error?.message ?? entity.additionalInfo[0] ?? said('no reason given');
     return bad(
       'health',
-      `WhatsApp says ${state} about the ${entityWords[entity.entityType] ?? entity.entityType}: ${reason}.`,
+      `WhatsApp says ${state} about ${entityWords[entity.entityType] ?? entity.entityType}: ${reason}.`,
       error?.possibleSolution ?? 'Check the alerts in WhatsApp Manager.',
       state === 'BLOCKED' ? 'failed' : 'warning',
     );
@@ -174,10 +175,10 @@ function checkHealth(number: HealthStatus | null, account: HealthStatus | null):
 }
 
 const entityWords: Record<string, string> = {
-  APP: 'app',
-  BUSINESS: 'business',
-  PHONE_NUMBER: 'number',
-  WABA: 'WhatsApp Business account',
+  APP: said('the app'),
+  BUSINESS: said('the business'),
+  PHONE_NUMBER: said('the number'),
+  WABA: said('the WhatsApp Business account'),
 };
 
 /** Contacts a day that an unverified business may write to first. */

@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { DoctorCheck } from '@parley/contract/types';
 import type { CallOutcome, TokenInfo } from '@parley/whatsapp-client';
 import { isTokenRefused } from '../previous-token.ts';
@@ -22,7 +23,7 @@ export function checkToken(token: CallOutcome<TokenInfo>, nowMs: number): Doctor
   }
   if (expiresAtMs === null) return ok('token', 'The access token is valid and does not expire.');
   const days = Math.floor((expiresAtMs - nowMs) / dayMs);
-  const detail = `The access token expires in ${days} ${days === 1 ? 'day' : 'days'}.`;
+  const detail = days === 1 ? 'The access token expires in 1 day.' : `The access token expires in ${days} days.`;
   return expiresAtMs - nowMs < expiringMs ? bad('token', detail, newToken, 'warning') : ok('token', detail);
 }
 
@@ -33,9 +34,9 @@ export function missingPermissions({ scopes, granularScopes }: TokenInfo): strin
 }
 
 export function checkPermissions(token: CallOutcome<TokenInfo>): DoctorCheck {
-  if (token.kind !== 'ok') return skipped('permissions', 'the token couldn’t be read');
-  const missing = missingPermissions(token.value).join(' and ');
-  if (missing === '') return ok('permissions', `The token holds ${neededPermissions.join(' and ')}.`);
+  if (token.kind !== 'ok') return skipped('permissions', said('the token couldn’t be read'));
+  const missing = missingPermissions(token.value).join(', ');
+  if (missing === '') return ok('permissions', `The token holds ${neededPermissions.join(', ')}.`);
   return bad(
     'permissions',
     `The token lacks ${missing}.`,
@@ -45,7 +46,7 @@ export function checkPermissions(token: CallOutcome<TokenInfo>): DoctorCheck {
 
 /** @param secret the response to the app's own token, see `askToken` */
 export function checkSecret(secret: CallOutcome<TokenInfo> | null): DoctorCheck {
-  if (secret === null) return skipped('app_secret', 'the token’s app is not known');
+  if (secret === null) return skipped('app_secret', said('the token’s app isn’t known'));
   if (secret.kind === 'ok') return ok('app_secret', 'The app secret is that of the token’s app.');
   if (secret.kind === 'retry') return unanswered('app_secret', secret);
   return bad(

@@ -1,6 +1,7 @@
 import { nameKey } from '@parley/contract/names';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhone } from '@parley/contract/phone-number';
+import { said } from '@parley/contract/said';
 import type { ChangeContactBody, CreateContactBody } from '@parley/contract/types';
 import { type AccountActor, type Call, mediumOf } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -65,7 +66,7 @@ export async function createContact(
   body: CreateContactBody,
 ): Promise<{ id: string; created: boolean }> {
   const { actor } = call;
-  requireVisibleNumbers(actor, 'add contacts by them');
+  requireVisibleNumbers(actor, said('add contacts by them'));
   const id = callId(call, 'POST /api/contacts', body.id);
   const { id: _id, ...content } = body;
   const requestHash = hashRequest(content);
@@ -167,7 +168,7 @@ export async function updateContactFields(
   id: string,
   body: ChangeContactBody,
 ): Promise<void> {
-  if (body.phone_number !== undefined) requireVisibleNumbers(actor, 'change them');
+  if (body.phone_number !== undefined) requireVisibleNumbers(actor, said('change them'));
   await platform.db.withTenant(actor.clientId, async (tx) => {
     const row = await lockVisibleContact(tx, actor, id);
     if (body.id !== undefined && body.id !== id) throw invalid('id', 'This is not the id in the address.');

@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { HistoryCounts } from '@parley/contract/types';
 import { type FileRow, isRecord, isSkipped } from './rows.ts';
 
@@ -21,7 +22,7 @@ export class Counter {
     if (isSkipped(row)) {
       // A reason may name a part of the file: it does not grow without end.
       const reason =
-        row.skip in this.skipped || Object.keys(this.skipped).length < mostReasons ? row.skip : 'Other reasons';
+        row.skip in this.skipped || Object.keys(this.skipped).length < mostReasons ? row.skip : said('Other reasons');
       this.skipped[reason] = (this.skipped[reason] ?? 0) + 1;
       return;
     }

@@ -1,5 +1,6 @@
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhone } from '@parley/contract/phone-number';
+import { said } from '@parley/contract/said';
 import type { ChatSettings, HistoryRecord } from '@parley/contract/types';
 import { readPhone } from '../../imports/public.ts';
 import { momentOf } from '../read/chat-dates.ts';
@@ -71,7 +72,7 @@ export function toItem(
   const atMs = momentOf(row.written, settings.date_order, settings.time_zone);
   const sample = sampleOf(row.text || (row.file ?? ''));
   if (atMs === null)
-    return { no: row.no, reason: 'Its date does not exist in the chosen order of day and month', sample };
+    return { no: row.no, reason: said('Its date does not exist in the chosen order of day and month'), sample };
   if (isFuture(atMs)) return { no: row.no, reason: futureReason, sample };
   const own = settings.own_names.includes(row.name);
   return {
@@ -108,7 +109,7 @@ function recordItem(no: number, record: HistoryRecord, country: string): Item | 
     return { kind: 'reply', no, shortcut, name, text };
   }
   const phone = readPhone(record.phone_number, country);
-  if (phone === null) return { no, reason: 'This is not a phone number', sample: sampleOf(record.phone_number) };
+  if (phone === null) return { no, reason: said('This is not a phone number'), sample: sampleOf(record.phone_number) };
   const place = { no, phone, key: phoneMatchKey(phone) };
   if (record.type === 'contact') return { ...place, kind: 'contact', name: record.name, fields: record.fields ?? {} };
   if (record.type === 'conversation')

@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { HistoryCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
@@ -89,7 +90,7 @@ export async function writePage(
   );
   const skips = (await labelPast(tx, labelled)).map((name) => ({
     place: '',
-    reason: 'There is no room for another label: an account has 500',
+    reason: said('There is no room for another label: an account has 500'),
     sample: name,
   }));
 

@@ -49,6 +49,7 @@ export async function takeEmailAllowance(context: IdentityContext, email: string
 export function refuseLimited(waitS: number): void {
   if (waitS === 0) return;
   const minutes = Math.ceil(waitS / 60);
-  const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  const message =
+    minutes === 1 ? 'Too many attempts. Try again in a minute.' : `Too many attempts. Try again in ${minutes} minutes.`;
   throw new AppError('too_many_requests', { message, retryAfterS: waitS });
 }

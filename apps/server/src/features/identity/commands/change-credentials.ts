@@ -61,7 +61,7 @@ export async function requestEmailChange(
   const handle = await context.transact(async (tx) => {
     const owner = await findUserByEmail(tx, email);
     const isTaken = owner !== null && owner.id !== actor.uid;
-    return sendCode(context, tx, { purpose: 'email', email, userId: actor.uid }, (digits) =>
+    return sendCode(context, tx, { purpose: 'email', email, userId: actor.uid, language: caller.language }, (digits) =>
       isTaken ? addressTakenEmail(email) : newAddressEmail(email, digits),
     );
   });

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@parley/contract';
+import { said } from '@parley/contract/said';
 import type { UserActor } from '../../../platform/auth/actor.ts';
 import { writeAudit } from '../../../platform/auth/audit.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
@@ -125,7 +126,7 @@ export async function removeTotp(
 }
 
 function changeOf(action: 'totp_added' | 'totp_removed'): FactorChange {
-  return { action, subject: 'An authenticator app', needs: 'a code of your authenticator app' };
+  return { action, subject: said('An authenticator app'), needs: said('a code of your authenticator app') };
 }
 
 function alreadyOn(): AppError {

@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { NewPasskey } from '@parley/contract/types';
 import type { UserActor } from '../../../platform/auth/actor.ts';
 import { changesBetween, writeAudit } from '../../../platform/auth/audit.ts';
@@ -81,7 +82,7 @@ async function requireOwn({ database }: IdentityContext, actor: UserActor, id: s
 }
 
 function changeOf(action: 'passkey_added' | 'passkey_removed', name: string): FactorChange {
-  return { action, subject: `The passkey “${name}”`, needs: 'a passkey', detail: { name } };
+  return { action, subject: said(`The passkey “${name}”`), needs: said('a passkey'), detail: { name } };
 }
 
 function unknownHere(): AppError {

@@ -56,7 +56,7 @@ export async function openVerifiedSession(
   });
   await enqueueNewDeviceEmail(context, tx, uid, caller);
   await Promise.all([
-    markLoggedIn(tx, uid),
+    markLoggedIn(tx, uid, caller.language),
     rememberDevice(tx, uid, hashToken(caller.device)),
     insertSession(tx, {
       id: sid,

@@ -13,7 +13,7 @@ import {
   type SessionTokens,
   shortUserAgent,
 } from '../context.ts';
-import { findAccount } from '../repo.ts';
+import { findAccount, setPageLanguage } from '../repo.ts';
 import { decideRefresh, sessionEndReasons } from '../rules.ts';
 import {
   type LockedSession,
@@ -62,6 +62,7 @@ async function renew(context: IdentityContext, tx: Executor, token: string, call
   const account = await findAccount(tx, session.user_id, session.client_id);
   const clientId = account?.client_id ?? null;
   const successor = refreshTokens.after(session.id, token);
+  if (caller.language !== null) await setPageLanguage(tx, session.user_id, caller.language);
   if (decision === 'rotate') {
     const tokenHash = hashToken(successor);
     await rotateSession(tx, {

@@ -18,7 +18,7 @@ export async function sendSignInCode(context: IdentityContext, email: string, ca
   await takeEmailAllowance(context, email, caller);
   const handle = await context.transact(async (tx) => {
     const user = await findUserByEmail(tx, email);
-    return sendCode(context, tx, { purpose: 'code', email }, (digits) =>
+    return sendCode(context, tx, { purpose: 'code', email, language: caller.language }, (digits) =>
       user === null ? noAccountEmail(email, signUpUrl(context)) : signInCodeEmail(email, digits),
     );
   });
@@ -35,7 +35,8 @@ export async function sendSignInLink(context: IdentityContext, email: string, ca
     const user = await findUserByEmail(tx, email);
     await addOneTimeToken(tx, { hash: hashToken(token), purpose: 'link', email, lifeS: codePolicy.lifeS });
     const content = user === null ? noAccountEmail(email, signUpUrl(context)) : signInLinkEmail(email, url);
-    await write(context, tx, content, codePolicy.lifeS);
+    const { language } = caller;
+    await write(context, tx, { ...content, ...(language && { language }) }, codePolicy.lifeS);
   });
   notifyMailWorker(context.platform);
 }
@@ -48,7 +49,7 @@ export async function sendConfirmCode(context: IdentityContext, actor: UserActor
   const { email } = await getUser(context.database, actor.uid);
   await takeEmailAllowance(context, email, caller);
   const handle = await context.transact((tx) =>
-    sendCode(context, tx, { purpose: 'reauth', email, userId: actor.uid }, (digits) =>
+    sendCode(context, tx, { purpose: 'reauth', email, userId: actor.uid, language: caller.language }, (digits) =>
       confirmAddressEmail(email, digits),
     ),
   );

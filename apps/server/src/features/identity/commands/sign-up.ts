@@ -77,7 +77,7 @@ async function sendSignUpCode(context: IdentityContext, input: SignUp, caller: C
   const payload: PendingSignUp = { name, passwordHash: await context.passwords.hash(password) };
   const handle = await context.transact(async (tx) => {
     const user = await findUserByEmail(tx, email);
-    return sendCode(context, tx, { purpose: 'sign_up', email, payload }, (digits) =>
+    return sendCode(context, tx, { purpose: 'sign_up', email, payload, language: caller.language }, (digits) =>
       user === null ? signUpEmail(email, digits) : alreadySignedUpEmail(email, digits),
     );
   });

@@ -16,8 +16,9 @@ export function findFileProblem(sample: Buffer, type: string, host: string): Pro
   try {
     const format = detectFormat(sample);
     if (format === 'csv') return null;
-    const name = format === 'xlsx' ? 'an Excel file' : 'a file of vCards';
-    return { code: 'not_csv', detail: `This is ${name}. Enter the address of a CSV file.` };
+    const isExcel = format === 'xlsx';
+    const excel = 'This is an Excel file. Enter the address of a CSV file.';
+    return { code: 'not_csv', detail: isExcel ? excel : 'This is a file of vCards. Enter the address of a CSV file.' };
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     return /empty/.test(error.message) ? { code: 'empty', detail: null } : { code: 'not_csv', detail: error.message };

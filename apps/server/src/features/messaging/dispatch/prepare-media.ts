@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import { retryDelayMs } from '@parley/whatsapp-client';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ProviderUpload, ProviderUploads } from '../../media/public.ts';
@@ -75,7 +76,7 @@ function failureOf(result: Exclude<ProviderUpload, { kind: 'ok' }>, tries: numbe
     case 'missing':
       return { outcome: 'failed', error: result.refused === undefined ? missing : refused(result.refused) };
     case 'waiting':
-      return { outcome: 'retry', reason: 'Waiting for the malware scan', delayMs: scanAgainMs };
+      return { outcome: 'retry', reason: said('Waiting for the malware scan'), delayMs: scanAgainMs };
     case 'retry': {
       const delayMs = result.afterMs ?? retryDelayMs(result.error, tries);
       if (delayMs === null) return { outcome: 'failed', error: presentProviderError(result.error) };

@@ -237,12 +237,12 @@ type Refused = Exclude<SendVerdict, 'ok' | 'exists'>;
 const refusal =
   (code: 'contact_blocked' | 'not_a_test_phone' | 'suppressed' | 'window_closed', field: string, msg: string) => () =>
     new AppError(code, { data: [{ field, msg }] });
-const missing = (what: string) => () => new AppError('not_found', { message: `This ${what} was not found.` });
+const missing = (message: string) => () => new AppError('not_found', { message });
 
 const refusals: Readonly<Record<Exclude<Refused, 'thread_changed'>, () => AppError>> = {
   id_taken: () => idTaken(),
-  thread_missing: missing('conversation'),
-  channel_missing: missing('channel'),
+  thread_missing: missing('This conversation was not found.'),
+  channel_missing: missing('This channel was not found.'),
   context_missing: () => invalid('context.message_id', 'The quoted message is not in this conversation.'),
   window_closed: refusal('window_closed', 'thread_id', 'The 24-hour window is closed. Send a template to reopen it.'),
   not_in_groups: () =>

@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { ComposeBody, FieldError } from '@parley/contract/types';
 import { type AccountActor, mediumOf } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -37,7 +38,7 @@ export async function sendMany(
 ): Promise<{ rows: MessageRow[]; created: boolean }> {
   const { clientId } = actor;
   requireVisibleChannel(actor, body.channel_id);
-  if (body.messages.some(({ to }) => typeof to === 'string')) requireVisibleNumbers(actor, 'write to them');
+  if (body.messages.some(({ to }) => typeof to === 'string')) requireVisibleNumbers(actor, said('write to them'));
   const call = { actor, idempotencyKey };
   const ids = body.messages.map(({ id }, at) => callId(call, 'POST /api/compose', id, String(at)));
   const before = await findWrittenBefore(platform, actor, body, ids);

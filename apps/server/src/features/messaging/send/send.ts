@@ -1,3 +1,4 @@
+import { said } from '@parley/contract/said';
 import type { SendMessageBody } from '@parley/contract/types';
 import { type AccountActor, mediumOf } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -47,7 +48,7 @@ export async function sendMessage(
   if ((body.thread_id === undefined) === (body.to === undefined)) {
     throw invalid('to', 'Enter either thread_id or to.');
   }
-  if (typeof body.to === 'string') requireVisibleNumbers(actor, 'write to them');
+  if (typeof body.to === 'string') requireVisibleNumbers(actor, said('write to them'));
   if (body.clear_draft_at !== undefined && actor.kind === 'key') {
     throw invalid('clear_draft_at', 'An API key has no drafts.');
   }

@@ -2,6 +2,7 @@ import type { SavedReport } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
 import { enqueueEmail, notifyMailWorker } from '../../../platform/mail/outbox.ts';
+import { findLanguage } from '../../../platform/mail/recipient-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { getClient } from '../../accounts/public.ts';
 import { findMemberViewer } from '../../team/public.ts';
@@ -23,8 +24,10 @@ export function emailReport(platform: Platform): JobKind {
       if (found === null) return undefined;
       const { saved, reader, to, account } = found;
       const report = await readReport(platform, { ...reader, clientId: job.clientId }, saved.query, 'yesterday');
+      const language = (await findLanguage(platform.db.system.statements('reports'), to)) ?? 'en';
+      const lines = linesOf(report, account, language).map((written) => ({ written }));
       const email = {
-        ...{ kind: reportEmailKind, to, subject: `${saved.name} · ${account}`, lines: linesOf(report, account) },
+        ...{ kind: reportEmailKind, to, subject: `${saved.name} · ${account}`, lines },
         action: { label: 'Open report', url: `${platform.publicUrl()}/reports?saved=${saved.id}` },
         notes: ['You get this email every week because you asked for it at this report. End it there too.'],
       };
