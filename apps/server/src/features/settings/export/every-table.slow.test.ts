@@ -59,7 +59,7 @@ const givenFor = (clientId: string): GivenValues => ({
   import_changes: {
     import_id: `(select id from imports where client_id = '${clientId}' and ended_at is not null limit 1)`,
   },
-  notifications: { campaign_id: 'null' },
+  notifications: { campaign_id: 'null', automation_id: 'null' },
   ratings: { scale: '5', skipped: 'null' },
   report_currencies: { currency: `'EUR'` },
   report_durations: { distribution: `int4send(60) || int4send(1)` },
