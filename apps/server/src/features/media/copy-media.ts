@@ -222,7 +222,7 @@ function isPromised({ sizeBytes, sha256 }: ReceivedUpload, promised: ProviderMed
 
 function refused(error: ClassifiedError, who: string): CopyFailed {
   if (error.pausesChannel) {
-    return new CopyFailed('ask', `${who} refuses this channel: ${error.title} Fix the channel, then fetch it again.`);
+    return new CopyFailed('ask', `${who} refuses this channel: ${error.title}. Fix the channel, then fetch it again.`);
   }
   return error.backoff === null
     ? new CopyFailed('gone', `${who} no longer has this file.`)

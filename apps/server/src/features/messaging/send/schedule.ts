@@ -145,7 +145,7 @@ export async function changeScheduledMessage(
     const now = await lockVisible(tx, id, view, at !== undefined);
     if (version !== undefined && version !== now.version) {
       if (isAsAsked(now, { at, content, sendNow: sendAt === null })) return { row: now, changed: false };
-      throw new AppError('version_conflict', { message: 'A teammate changed this message. View offer again.' });
+      throw new AppError('version_conflict', { message: 'A teammate changed this message. Look at it again.' });
     }
     await requireWriter(tx, now.thread_id, writerOf(actor));
     if (at !== undefined) await requireChannel(tx, now);
