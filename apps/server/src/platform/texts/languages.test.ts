@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailTo } from '../../testing/emails.ts';
 import { type PushService, startPushService } from '../../testing/push-service.ts';
@@ -38,6 +39,12 @@ test('a refusal is in the language that the caller accepts', async () => {
   expect(await said('de;q=0.3,en;q=0.9')).toBe('This contact was not found.');
 });
 
+const textsOf = (language: string) =>
+  JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8')) as Record<
+    string,
+    string
+  >;
+
 test('what is wrong with each field', async () => {
   const english = (await ask(null, invalid)).json().error;
   expect(english.data).toEqual([
@@ -72,8 +79,8 @@ test('an email is in the language that its recipient chose, else the one that a 
   await server.owner.query(`update users set page_language = 'de' where id = $1`, [member.uid]);
   await code('ar');
   const german = await emailTo(server, member.email);
-  expect(german.subject).toBe('Ihr Anmeldecode für Parley');
-  expect(german.text).toContain('Geben Sie zum Anmelden diesen Code ein:');
+  expect(german.subject).toBe(textsOf('de')['Your Parley sign-in code']);
+  expect(german.text).toContain(textsOf('de')['Enter this code to sign in:']);
   await ask(null, { method: 'PUT', url: '/api/auth/preferences', payload: { language: 'en' } }, member);
   await code('de');
   expect((await emailTo(server, member.email)).subject).toBe('Your Parley sign-in code');
@@ -88,15 +95,17 @@ test('a push is in the language of its member', async () => {
   expect((await ask(null, { method: 'POST', url: '/api/push-devices', payload: device }, member)).statusCode).toBe(200);
   await ask(null, { method: 'POST', url: '/api/notifications/check', payload: {} }, member);
   expect(push.of(browser)[0]?.payload).toMatchObject({
-    title: 'إشعار تجريبي',
-    body: 'تصل الإشعارات إلى هذا المتصفح.',
+    title: textsOf('ar')['Test notification'],
+    body: textsOf('ar')['Push notifications reach this browser.'],
   });
 });
 
 test('the heads of a report are in the language of its reader, those of a list are not', async () => {
   const file = async (url: string) => (await ask('de', { method: 'GET', url })).body;
   const report = await file('/api/reports/export?from=2026-11-01&to=2026-11-02');
-  expect(report).toContain('Zeitraum\r\nVon,Bis');
-  expect(report).toContain('Empfangen,Gesendet,Neue Unterhaltungen');
+  const german = textsOf('de');
+  const heads = ['Received', 'Sent', 'New conversations'].map((head) => german[head]);
+  expect(report).toContain(heads.join(','));
+  expect(heads).not.toContain('Received');
   expect(await file('/api/contacts/export')).toContain('Phone number,Name,Lists');
 });

@@ -39,7 +39,7 @@ describe('a text is found by its English', () => {
       'Name darf höchstens 2.000 Zeichen haben.',
     );
     expect(translate('de', 'Only an Admin or Owner may delete all contacts at once.')).toBe(
-      'Nur Admins und Inhaber dürfen alle Kontakte auf einmal löschen.',
+      'Nur ein Admin oder Inhaber darf alle Kontakte auf einmal löschen.',
     );
   });
 
