@@ -7,10 +7,7 @@ import { projectDir } from './run-program.ts';
 import { findServerTexts, serverSources } from './server-texts.ts';
 
 const localesDir = join(projectDir, 'apps', 'server', 'src', 'locales');
-/** Whether a text without a translation fails the check; until then it is English. */
-const mustBeComplete = false;
-
-/** The translations of a language by their English text; '' has none yet. */
+/** The translations of a language by their English text; '' has none yet, and fails the check. */
 type Catalogue = Record<string, string>;
 
 function readCatalogue(language: string): Catalogue {
@@ -52,7 +49,7 @@ export async function checkServerTexts(): Promise<Check[]> {
 
 export function findOutdated(language: string, texts: Catalogue, keys: readonly string[]): string[] {
   const known = new Set(keys);
-  const missing = keys.filter((key) => texts[key] === undefined || (mustBeComplete && texts[key] === ''));
+  const missing = keys.filter((key) => !texts[key]);
   const stale = Object.keys(texts).filter((key) => !known.has(key));
   return [
     ...missing.map((key) => `${language} lacks ${JSON.stringify(key)}: run "npm run format"`),
