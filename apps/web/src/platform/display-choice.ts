@@ -11,10 +11,12 @@ import { displayValues, formatsName, timeZoneName } from './time-zone.ts';
 /** When the user last chose on this page: older answers of the server are outdated. ms of `performance.now()` */
 let chosenAt = Number.NEGATIVE_INFINITY;
 let chosenFormats: Formats | null = null;
+/** The language whose words are in them. */
+let formatsLanguage = '';
 
 // Another language: its names and plurals in the formats of the region.
 i18n.on('change', () => {
-  if (chosenFormats !== null) saveFormats(chosenFormats);
+  if (chosenFormats !== null && document.documentElement.lang !== formatsLanguage) saveFormats(chosenFormats);
 });
 
 /** Shows times in the zone the user chose; null: the zone of the device. */
@@ -49,7 +51,8 @@ function saveTimeZone(zone: string | null): void {
 /** @param always draws the page again even if the formats are the same, as they are at nearly every start */
 function saveFormats(choices: Formats, always = false): void {
   chosenFormats = choices;
-  const formats = formatsOf(document.documentElement.lang, choices);
+  formatsLanguage = document.documentElement.lang;
+  const formats = formatsOf(formatsLanguage, choices);
   const values = displayValues();
   if (!always && JSON.stringify(values?.read(formatsName)) === JSON.stringify(formats)) return;
   values?.write(formatsName, formats);

@@ -195,7 +195,7 @@ function Calls() {
   return (
     <div style={{ display: 'grid', gap: 24, gridTemplateColumns: 'repeat(auto-fill, minmax(min(340px, 100%), 1fr))' }}>
       {states.map(([key, found]) => (
-        <CallsForm key={key} channel={first} found={found} onSaved={nothing} />
+        <CallsForm key={key} channel={first} client={undefined} found={found} onSaved={nothing} />
       ))}
     </div>
   );

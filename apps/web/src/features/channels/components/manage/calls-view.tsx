@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { hoursOfChannel } from '@parley/contract/opening';
-import type { CallSettings, Channel } from '@parley/contract/types';
+import type { CallSettings, Channel, Client } from '@parley/contract/types';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { browserTimeZone, timeZoneChoices } from '../../../../platform/time-zone-choices.ts';
@@ -25,6 +25,7 @@ export function CallsView({ channel }: { channel: Channel }) {
   const { t } = useLingui();
   const [found, setFound] = useState<CallSettings | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const client = useRows('clients')[0];
   const read = useCallback(() => {
     setError(null);
     api('GET /api/channels/{id}/calling', { params: { id: channel.id } })
@@ -36,15 +37,20 @@ export function CallsView({ channel }: { channel: Channel }) {
     return <ProblemState title={t`Couldn’t load the call settings from WhatsApp`} error={error} onRetry={read} />;
   }
   if (found === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={4} />;
-  return <CallsForm key={JSON.stringify(found)} channel={channel} found={found} onSaved={setFound} />;
+  return <CallsForm key={JSON.stringify(found)} channel={channel} client={client} found={found} onSaved={setFound} />;
 }
 
-type CallsFormProps = { channel: Channel; found: CallSettings; onSaved: (found: CallSettings) => void };
+type CallsFormProps = {
+  channel: Channel;
+  /** Whose working hours are suggested. */
+  client: Client | undefined;
+  found: CallSettings;
+  onSaved: (found: CallSettings) => void;
+};
 
 /** The settings themselves; also shown in the gallery. */
-export function CallsForm({ channel, found, onSaved }: CallsFormProps) {
+export function CallsForm({ channel, client, found, onSaved }: CallsFormProps) {
   const { t } = useLingui();
-  const client = useRows('clients')[0];
   const suggested = client === undefined ? channel.working_hours : hoursOfChannel(channel, client);
   const [before] = useState(() => callDraft(found, suggested, client?.time_zone ?? browserTimeZone()));
   const [draft, setDraft] = useState(before);
