@@ -22,6 +22,7 @@ const places: readonly [from: number, to: number, place: FixPlace][] = [
   [132_000, 132_069, 'templates'],
   [133_000, 133_016, 'channels'],
   [134_011, 134_011, 'channels'],
+  [138_000, 138_000, 'channels'],
   [139_000, 139_004, 'channels'],
   [2_388_012, 2_388_012, 'channels'],
   [2_388_019, 2_388_077, 'templates'],
