@@ -92,7 +92,7 @@ export async function runIn(
 }
 
 /** Resolves when the engine has read the whole feed. */
-export async function untilRead(world: World): Promise<void> {
+export async function untilRead(world: World, withinMs = 40_000): Promise<void> {
   await until(async () => {
     const [row] = await rows<{ behind: boolean }>(
       world,
@@ -101,5 +101,5 @@ export async function untilRead(world: World): Promise<void> {
       [world.clientId],
     );
     return row?.behind === false;
-  });
+  }, withinMs);
 }

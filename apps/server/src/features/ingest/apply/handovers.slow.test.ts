@@ -99,8 +99,8 @@ test(`${conversations} conversations between agent, automation and members lose 
   });
   expect(lost, 'messages that are missing').toEqual([]);
   expect(twice, 'stored or answered twice').toEqual([]);
-  await untilApplied(world.server.owner);
-  await untilRead(world);
+  await untilApplied(world.server.owner, 600_000);
+  await untilRead(world, 600_000);
   const answered = await sql<{ id: string }>(
     `select m.id from messages m join automation_runs r on r.client_id = m.client_id and r.message_id = m.id
      where m.client_id = $1 and m.extras ? 'standby'`,
