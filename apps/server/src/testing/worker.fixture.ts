@@ -93,7 +93,7 @@ const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
   },
   history: async () => {
     const { createMediaServices } = await import('../features/media/public.ts');
-    const { historyJobs } = await import('../features/history/feature.ts');
+    const { historyJobs } = await import('../features/history/jobs.ts');
     return [...historyJobs(platform, createMediaServices(platform))];
   },
   imports: async () => [...(await import('../features/imports/feature.ts')).importsJobs(platform)],

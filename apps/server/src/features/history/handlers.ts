@@ -20,7 +20,6 @@ import {
   startRun,
   startUndo,
 } from './imports.ts';
-import { findAccount } from './sources/find-account.ts';
 import { sealKey } from './sources/key-repo.ts';
 import { areAllDone } from './states-query.ts';
 
@@ -48,6 +47,7 @@ export function historyHandlers(platform: Platform): Handlers {
       const from = source === undefined ? {} : { tool: source.tool, url: source.url };
       const requestHash = hashRequest({ name: body.name, channel: body.channel_id, ...from });
       const repeated = await withTenant(actor.clientId, (tx) => findImport(tx, id), { readOnly: true });
+      const { findAccount } = await import('./sources/find-account.ts');
       // The tool is called before anything is stored, and not again when the call is repeated.
       const found = source === undefined || repeated !== null ? null : await findAccount(platform, source);
       const tool =

@@ -15,10 +15,8 @@ import {
   measureUploads,
   updateImport,
 } from './import-repo.ts';
-import { readKind } from './read/read-job.ts';
-import { runKind } from './run/run-job.ts';
+import { readKind, runKind, undoKind } from './jobs.ts';
 import type { ImportSource } from './sources/tool.ts';
-import { undoKind } from './undo/undo-job.ts';
 
 const undoForMs = 30 * 86_400_000;
 

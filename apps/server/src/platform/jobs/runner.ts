@@ -49,6 +49,9 @@ export type JobKind = {
   onGiveUp?(tx: TenantTx, payload: Record<string, string>, reason: string): Promise<void>;
 };
 
+/** What a kind of job does, without what its registration needs. */
+export type JobCode = Pick<JobKind, 'run' | 'onGiveUp'>;
+
 /** Another run has the lease: this one must stop. */
 export class JobLeaseLost extends Error {}
 

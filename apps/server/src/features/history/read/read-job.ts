@@ -2,7 +2,7 @@ import { historyLimits } from '@parley/contract/history-limits';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { ChatSettings } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
+import type { Job, JobCode } from '../../../platform/jobs/runner.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import {
   addSkips,
@@ -26,14 +26,11 @@ import { ChatFacts, readChat } from './read-chat.ts';
 import { readRecords } from './read-records.ts';
 import type { FileRow } from './rows.ts';
 
-export const readKind = 'history.read';
 /** Rows that are written in one transaction. */
 export const pageRows = 500;
 
 /** Reads a file into pages and counts what is in it. Starts again when interrupted. */
-export const readHistory: JobKind = {
-  name: readKind,
-  maxAttempts: 3,
+export const readHistory: JobCode = {
   async run(job) {
     const id = job.payload['import_id'] ?? '';
     const row = await job.transaction((tx) => findImport(tx, id));

@@ -1,7 +1,7 @@
 import { historyLimits } from '@parley/contract/history-limits';
 import type { HistoryCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
+import type { Job, JobCode } from '../../../platform/jobs/runner.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import type { MediaServices } from '../../media/public.ts';
@@ -28,12 +28,9 @@ import { type Origin, openTool, waitForTool } from './read-tool.ts';
 import { filesOfArchive, type ItemFile, NoRoomForFiles, storeFiles } from './store-files.ts';
 import { type Target, writePage } from './write-page.ts';
 
-export const runKind = 'history.run';
-
 /** Writes the pages that were read; each moves the number of the next in its own transaction. */
-export function runHistory(platform: Platform, media: MediaServices): JobKind {
+export function runHistory(platform: Platform, media: MediaServices): JobCode {
   return {
-    name: runKind,
     async run(job) {
       const id = job.payload['import_id'] ?? '';
       const row = await job.transaction((tx) => findImport(tx, id));

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import type { JobKind } from '../../../platform/jobs/runner.ts';
+import type { JobCode } from '../../../platform/jobs/runner.ts';
 import { revertImportedContacts } from '../../contacts/public.ts';
 import { deletePastNotes } from '../../inbox/public.ts';
 import { deleteUnusedFiles, type MediaStorage, releaseMediaOf, removeObjects } from '../../media/public.ts';
@@ -10,15 +10,13 @@ import { lockImport, takeMade, updateImport } from '../import-repo.ts';
 import { publishContacts } from '../run/run-job.ts';
 import { lockUnusedContacts } from './undo-query-repo.ts';
 
-export const undoKind = 'history.undo';
 const batchSize = 500;
 
 type Change = Omit<NewChange, 'clientId'>;
 
 /** Deletes what an import brought; what belongs to something newer stays. */
-export function undoHistory(storage: MediaStorage): JobKind {
+export function undoHistory(storage: MediaStorage): JobCode {
   return {
-    name: undoKind,
     async run(job) {
       const id = job.payload['import_id'] ?? '';
       for (;;) {
