@@ -141,6 +141,31 @@ test('where only the assigned member may reply, nobody else sends a failed messa
     await expect(failed.getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible(patient);
   });
 
+  await test.step('a scheduled message is not changed or sent, only cancelled', async () => {
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    const text = { source: 'INBOX', type: 'text', text: { body: 'See you tomorrow.' } };
+    const thread = `/api/threads/${threadId}`;
+    const { channel_id } = await apiCall<{ channel_id: string }>(server.url, 'GET', thread, undefined, token);
+    const to = { thread_id: threadId, channel_id };
+    await apiCall(server.url, 'POST', '/api/messages', { ...text, ...to, send_at: sendAt }, token);
+    await assign(omarId);
+    const list = page.getByRole('region', { name: 'Scheduled messages' });
+    await list.getByRole('button', { name: /^1 scheduled message/ }).click();
+    for (const name of ['Edit', 'Send now']) {
+      const act = list.getByRole('button', { name });
+      await expect(act).toHaveAccessibleDescription('Only the assigned member can change or send it');
+      await act.click({ force: true });
+    }
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(list.getByText('See you tomorrow.')).toBeVisible();
+    await list.getByRole('button', { name: 'Cancel scheduled message' }).click();
+    await expect(page.getByText('Scheduled message cancelled')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+    await expect(list).toBeHidden();
+    await assign(null);
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible(patient);
+  });
+
   await test.step('a recording goes on while the conversation goes to another member, and leaves after the take-over', async () => {
     const bar = page.getByRole('toolbar', { name: 'Voice message' });
     await page.getByRole('button', { name: 'Record a voice message' }).click();

@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from '../bubble/author-label.ts';
 import { BubbleContent } from '../bubble/bubble-content.tsx';
+import { useAssignedToOther } from '../bubble/use-assigned-to-other.ts';
 import { useMessageWords } from '../bubble/use-message-words.ts';
 import { useSendTimeText } from '../bubble/use-send-time-text.ts';
 import { SendLaterDialog } from '../composer/send-later-dialog.tsx';
@@ -65,6 +66,8 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
   const channel = useRow('channels', thread.channel_id);
   const [editing, setEditing] = useState(false);
   const at = message.send_at ?? message.timestamp;
+  const locked = useAssignedToOther(thread)?.locked ?? false;
+  const barred = locked ? t`Only the assigned member can change or send it` : undefined;
   const run = (work: Promise<void>) =>
     work.catch((error: unknown) =>
       toast({ message: error instanceof ApiError ? error.message : t`Couldn’t reach the server. Try again.` }),
@@ -74,7 +77,10 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
     const cancelled = { ...message, version: message.version + 1 };
     toast({
       message: t`Scheduled message cancelled`,
-      action: { label: t`Undo`, run: () => void run(changeScheduled(account, cancelled, { send_at: at })) },
+      // Scheduling it again would be a send.
+      ...(locked
+        ? {}
+        : { action: { label: t`Undo`, run: () => void run(changeScheduled(account, cancelled, { send_at: at })) } }),
     });
   };
   const label = authorLabelOf(message.created_by, findUser, account.store.uid);
@@ -104,10 +110,14 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
           </p>
         )}
       </div>
-      <IconButton label={t`Edit`} onClick={() => setEditing(true)}>
+      <IconButton label={t`Edit`} blocked={barred} onClick={() => setEditing(true)}>
         <IconPencil {...icon} />
       </IconButton>
-      <IconButton label={t`Send now`} onClick={() => void run(changeScheduled(account, message, { send_at: null }))}>
+      <IconButton
+        label={t`Send now`}
+        blocked={barred}
+        onClick={() => void run(changeScheduled(account, message, { send_at: null }))}
+      >
         <IconSend {...icon} />
       </IconButton>
       <IconButton label={t`Cancel scheduled message`} onClick={() => void run(cancel())}>
