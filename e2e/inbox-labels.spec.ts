@@ -126,6 +126,14 @@ test('many conversations are chosen by keys and range, marked as done, and broug
     await page.reload();
     await expect(bar.getByRole('status')).toHaveText('2 selected');
   });
+
+  await test.step('given up, it does not come back', async () => {
+    await page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
+    await page.reload();
+    await expect(rows).toHaveCount(2);
+    await expect(bar).toBeHidden();
+  });
 });
 
 test('several labels are chosen without closing the list, which filters as one types and makes a missing one', async ({

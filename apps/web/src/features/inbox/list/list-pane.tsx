@@ -11,8 +11,17 @@ import {
   IconSortDescending,
   IconX,
 } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router';
+import {
+  type ReactNode,
+  type Ref,
+  type SetStateAction,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
 import { icon } from '../../../ui/icon.ts';
@@ -115,6 +124,22 @@ export function ListPane({ filter, ...props }: ListPaneProps) {
   return <ListFrame {...props} pages={pages} threads={pages.threads} board={board} body={body} />;
 }
 
+/** The chosen conversations; null: the rows have no checkboxes. What was chosen when the list was left stays until it is changed. */
+function useSelection() {
+  const left = useLocation({ select: ({ state }) => state.selectedThreads });
+  const navigate = useNavigate();
+  const [selection, setSelection] = useState<Selection | null>(() =>
+    left ? { ids: new Set(left), anchor: null } : null,
+  );
+  const select = (next: SetStateAction<Selection | null>) => {
+    setSelection(next);
+    if (left === undefined) return;
+    const state = ({ selectedThreads: _, ...others }: HistoryState) => others;
+    void navigate({ to: '.', search: true, state, replace: true });
+  };
+  return [selection, select] as const;
+}
+
 export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count' | 'counts'> & {
   /** Absent where the list has one order and no filters. */
   narrowing?: Narrowing;
@@ -139,15 +164,11 @@ export function ListFrame(props: ListFrameProps) {
   const list = useRef<ThreadListHandle>(null);
   const field = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<readonly Thread[]>([]);
-  // Null: the rows have no checkboxes.
-  const left = useLocation({ select: ({ state }) => state.selectedThreads });
-  const [selection, setSelection] = useState<Selection | null>(() =>
-    left ? { ids: new Set(left), anchor: null } : null,
-  );
-  useEscape(selection === null ? undefined : () => setSelection(null));
+  const [selection, select] = useSelection();
+  useEscape(selection === null ? undefined : () => select(null));
   const shownIds = threads.map(({ id }) => id);
   const toggle = (id: string, range: boolean) =>
-    setSelection((before) => toggleSelected(before ?? noSelection, id, shownIds, range));
+    select((before) => toggleSelected(before ?? noSelection, id, shownIds, range));
   const searched = typed !== null && typed.trim() !== '';
   const boarded = Boolean(props.body) && !searched;
   useImperativeHandle(ref, () => ({
@@ -210,7 +231,7 @@ export function ListFrame(props: ListFrameProps) {
                         id: 'select',
                         label: t`Select conversations`,
                         icon: <IconChecks {...icon} />,
-                        run: () => setSelection(noSelection),
+                        run: () => select(noSelection),
                       },
                     ]),
                 {
@@ -274,8 +295,8 @@ export function ListFrame(props: ListFrameProps) {
           <BulkBar
             chosen={threads.filter(({ id }) => selection.ids.has(id))}
             shownCount={threads.length}
-            onSelectAll={() => setSelection({ ids: new Set(shownIds), anchor: null })}
-            onClose={() => setSelection(null)}
+            onSelectAll={() => select({ ids: new Set(shownIds), anchor: null })}
+            onClose={() => select(null)}
           />
         </Suspense>
       )}
