@@ -19,6 +19,7 @@ import { documentResults } from './harness/document.ts';
 import { removeLargeAccount } from './harness/large-account.ts';
 import { describeMachine } from './harness/machine.ts';
 import { printTable, summarise } from './harness/summary.ts';
+import { historyBench } from './history.bench.ts';
 import { identityBench } from './identity.bench.ts';
 import { importBench } from './import.bench.ts';
 import { inboxBench } from './inbox.bench.ts';
@@ -57,6 +58,7 @@ const benches: Bench[] = [
   stalledBench,
   inboxBench,
   importBench,
+  historyBench,
   // They share the account whose contacts the second deletes.
   snapshotBench,
   contactsBench,
