@@ -33,6 +33,13 @@ test('search operators act as soon as they can mean nothing else, from: finds a 
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Ana Silva');
   await expect(field).toHaveValue('from:ana');
+  const messages = list.getByRole('region', { name: 'Messages' });
+  await expect(messages).toBeHidden();
+  await field.fill('from:ana you');
+  await expect(rows).toHaveText([/Ana Silva/]);
+  await field.fill('from:ana bell');
+  await expect(messages).toContainText('Is the bell in stock?');
+  await expect(rows).toHaveCount(2);
   await field.fill('');
   await page.keyboard.type('is:unread');
   await expect(field).toHaveValue('');

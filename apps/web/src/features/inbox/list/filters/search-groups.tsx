@@ -15,15 +15,19 @@ import { withoutContact } from '../../thread/use-contact-panel.ts';
 import styles from './search-groups.module.css';
 
 export type SearchGroupsProps = {
-  typed: string;
+  /** Whose messages; null: everybody’s. */
+  from: string | null;
+  /** Empty only with `from`. */
+  words: string;
   /** The conversations above, whose contacts are not named again. */
   threads: readonly Thread[];
   /** Shown while there is nothing. */
   children?: ReactNode;
 };
 
-/** Contacts and broadcasts shown at once; the others are on their pages. */
+/** Contacts and broadcasts shown at once; the others are on their pages. Also the conversations of `from` that are searched. */
 const few = 5;
+const mostHits = 20;
 
 /**
  * Below the conversations that a search found: contacts without one, messages of all time with the text, and broadcasts.
@@ -36,32 +40,53 @@ export function SearchGroups(props: SearchGroupsProps) {
   );
 }
 
-function Groups({ typed, threads, children }: SearchGroupsProps) {
+function Groups({ from, words, threads, children }: SearchGroupsProps) {
   const { t } = useLingui();
   const account = useAccount();
-  const text = typed.trim();
+  const text = JSON.stringify([from, words]);
   const wanted = useDebounced(text);
-  const asked = { enabled: wanted !== '', retry: false, throwOnError: false };
+  const asked = { retry: false, throwOnError: false };
+  const who = from ?? words;
   const { data: contacts } = useQuery({
     queryKey: ['search', 'contacts', wanted],
     queryFn: ({ signal }) =>
-      account.api('GET /api/contacts', { query: { search: wanted.slice(0, 200), limit: few } }, { signal }),
+      account.api('GET /api/contacts', { query: { search: who.slice(0, 200), limit: few } }, { signal }),
+    enabled: wanted === text,
     ...asked,
   });
+  const theirs = from === null ? [undefined] : threads.slice(0, few).map(({ id }) => id);
   const { data: messages } = useQuery({
-    queryKey: ['search', 'messages', wanted],
+    queryKey: ['search', 'messages', wanted, theirs],
     queryFn: async ({ signal }) => {
-      const found = await account.api('GET /api/messages/search', { query: { q: wanted.slice(0, 100) } }, { signal });
+      const q = words.slice(0, 100);
+      const pages = await Promise.all(
+        theirs.map((thread_id) =>
+          account.api(
+            'GET /api/messages/search',
+            { query: { q, ...(thread_id === undefined ? {} : { thread_id }) } },
+            { signal },
+          ),
+        ),
+      );
       // Stored before one is opened, so that the conversation shows at once.
-      account.store.putRows('threads', found.threads);
-      return found;
+      for (const page of pages) account.store.putRows('threads', page.threads);
+      return {
+        data: pages
+          .flatMap(({ data }) => data)
+          .filter(({ direction }) => from === null || direction === 'INCOMING')
+          .sort((a, b) => (a.at < b.at ? 1 : -1))
+          .slice(0, mostHits),
+        threads: pages.flatMap((page) => page.threads),
+      };
     },
+    enabled: wanted === text && words !== '',
     ...asked,
   });
   const { data: broadcasts } = useQuery({
     queryKey: ['search', 'broadcasts', wanted],
     queryFn: ({ signal }) =>
-      account.api('GET /api/campaigns', { query: { search: wanted.slice(0, 200), limit: few } }, { signal }),
+      account.api('GET /api/campaigns', { query: { search: words.slice(0, 200), limit: few } }, { signal }),
+    enabled: wanted === text && from === null,
     ...asked,
   });
   if (wanted !== text) return children;
@@ -71,22 +96,22 @@ function Groups({ typed, threads, children }: SearchGroupsProps) {
   const campaigns = broadcasts?.data ?? [];
   if (people.length + hits.length + campaigns.length === 0) return children;
   const byId = new Map(messages?.threads.map((thread) => [thread.id, thread]));
-  const q = { q: wanted };
+  const q = { q: who };
   return (
     <>
       <Group title={t`Contacts`} more={contacts?.next_cursor != null && { to: '/contacts', search: q }}>
         {people.map((contact) => (
-          <PersonHit key={contact.id} contact={contact} typed={wanted} />
+          <PersonHit key={contact.id} contact={contact} typed={who} />
         ))}
       </Group>
       <Group title={t`Messages`}>
         {hits.map((hit) => (
-          <MessageHit key={hit.id} hit={hit} thread={byId.get(hit.thread_id)} typed={wanted} />
+          <MessageHit key={hit.id} hit={hit} thread={byId.get(hit.thread_id)} typed={words} />
         ))}
       </Group>
       <Group title={t`Broadcasts`} more={broadcasts?.next_cursor != null && { to: '/broadcast/history', search: q }}>
         {campaigns.map((campaign) => (
-          <BroadcastHit key={campaign.id} campaign={campaign} typed={wanted} />
+          <BroadcastHit key={campaign.id} campaign={campaign} typed={words} />
         ))}
       </Group>
     </>

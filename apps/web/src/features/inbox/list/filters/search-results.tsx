@@ -7,7 +7,7 @@ import styles from '../list-pane.module.css';
 import { LoadMore } from '../load-more.tsx';
 import { ThreadList, type ThreadListHandle, ThreadListSkeleton } from '../thread-list.tsx';
 import { SearchGroups } from './search-groups.tsx';
-import { searchedWords } from './typed-filters.ts';
+import { readSearched } from './typed-filters.ts';
 import type { InboxView } from './views.ts';
 
 type SearchResultsProps = {
@@ -23,7 +23,8 @@ type SearchResultsProps = {
 /** Search results in place of a view's rows, and what was searched. */
 export function SearchResults({ view, selectedId, list, onShown, ...props }: SearchResultsProps) {
   const { t } = useLingui();
-  const typed = searchedWords(props.typed);
+  const { from, words } = readSearched(props.typed);
+  const typed = from ?? words;
   const search = useThreadSearch(typed);
   const { threads, answered, complete, state, readMore } = search;
   useEffect(() => onShown(threads), [onShown, threads]);
@@ -46,12 +47,12 @@ export function SearchResults({ view, selectedId, list, onShown, ...props }: Sea
           filter={typed}
           onNearEnd={complete || failed ? undefined : readMore}
           foot={!complete && <LoadMore pages={search} searching={false} />}
-          after={complete && <SearchGroups typed={typed} threads={threads} />}
+          after={complete && <SearchGroups from={from} words={words} threads={threads} />}
         />
       ) : state === 'reading' ? (
         <ThreadListSkeleton />
       ) : (
-        <SearchGroups typed={typed} threads={threads}>
+        <SearchGroups from={from} words={words} threads={threads}>
           <EmptyList title={t`No results`} foot={failed && <LoadMore pages={search} searching />}>
             {t`Try part of a name, or a few digits of the number.`}
           </EmptyList>

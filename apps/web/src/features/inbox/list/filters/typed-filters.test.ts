@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FilterNames, parseTyped, searchedWords } from './typed-filters.ts';
+import { type FilterNames, parseTyped, readSearched } from './typed-filters.ts';
 
 const names: FilterNames = {
   users: [
@@ -34,7 +34,9 @@ test('operators become filters, and the rest is searched for', () => {
     filter: { assignee: 'u2' },
     rest: 'from:"Amara Okafor"',
   });
-  expect(searchedWords('from:"Amara Okafor" invoice')).toBe('Amara Okafor invoice');
+  expect(readSearched('from:"Amara Okafor" invoice')).toEqual({ from: 'Amara Okafor', words: 'invoice' });
+  expect(readSearched('late from:amara invoice')).toEqual({ from: 'amara', words: 'late invoice' });
+  expect(readSearched('amara')).toEqual({ from: null, words: 'amara' });
 });
 
 test('while a text is typed, only what can mean nothing else is taken', () => {

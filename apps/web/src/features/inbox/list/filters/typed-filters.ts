@@ -20,7 +20,7 @@ const operator =
 
 /**
  * Takes operators such as `is:unread`, `has:media`, `label:Service`, `since:2026-11-16` or `field:"Plan=Pro"` out of a
- * text. What names nothing that exists stays in the text. `from:` is the name of the contact, which the text searches anyway.
+ * text. What names nothing that exists stays in the text. `from:` stays too: it is searched for.
  * @param typing the text may go on: only what can be nothing else is taken
  */
 export function parseTyped(
@@ -40,11 +40,15 @@ export function parseTyped(
   return { filter, rest: rest.replaceAll(/\s+/g, ' ').trim() };
 }
 
-/** The words that are searched for: a contact is found by its name, with `from:` or without. */
-export function searchedWords(text: string): string {
-  return text.replace(operator, (whole, before: string, key: string, quoted?: string, plain?: string) =>
-    key.toLowerCase() === 'from' ? `${before}${quoted ?? plain ?? ''}` : whole,
-  );
+/** What a text searches for: whose conversations, with `from:`, and the other words. */
+export function readSearched(text: string): { from: string | null; words: string } {
+  const names: string[] = [];
+  const words = text.replace(operator, (whole, before: string, key: string, quoted?: string, plain?: string) => {
+    if (key.toLowerCase() !== 'from') return whole;
+    names.push(quoted ?? plain ?? '');
+    return before;
+  });
+  return { from: names.length === 0 ? null : names.join(' '), words: words.replaceAll(/\s+/g, ' ').trim() };
 }
 
 function take(
