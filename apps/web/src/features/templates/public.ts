@@ -56,8 +56,12 @@ export const loadTemplateNotices = () =>
 /** The choice of a channel's templates, and its empty state. */
 export const loadTemplateComponents = () => import('./lazy.ts');
 
-/** Saved replies for a field whose text begins with a slash. */
+/** Saved replies for a field whose text begins with a slash. Preloaded when the field is entered: the replies then are there too. */
 export const ReplyPicker = lazyComponent<ReplyPickerProps>(
-  () => import('./components/session/reply-picker.tsx').then((module) => module.ReplyPicker),
+  async () => {
+    const { ReplyPicker: Picker, prefetchReplies } = await import('./components/session/reply-picker.tsx');
+    void prefetchReplies();
+    return Picker;
+  },
   { fallback: null },
 );

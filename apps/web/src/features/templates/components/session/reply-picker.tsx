@@ -11,6 +11,8 @@ import { useFavouriteIds } from '../../data/use-favourites.ts';
 import { useSessionTemplates } from '../../data/use-session-templates.ts';
 import styles from './reply-picker.module.css';
 
+export { prefetchReplies } from '../../data/use-session-templates.ts';
+
 export type ReplyPickerHandle = {
   /** @returns whether the key was for the list */
   onKeyDown: (event: KeyboardEvent) => boolean;
