@@ -24,6 +24,20 @@ test.each(answers)('the row of a conversation says what was answered to %s', asy
   expect(thread.last_message).toMatchObject({ type: 'interactive', preview });
 });
 
+const file = { id: '101', mime_type: 'application/pdf', sha256: 'x', filename: 'Receipt 1182.pdf' };
+const place = { latitude: 50.36, longitude: -4.14, address: '14 Harbour Road' };
+const namedThings: [string, object, string][] = [
+  ['document', { document: file }, 'Receipt 1182.pdf'],
+  ['document', { document: { ...file, caption: 'As asked' } }, 'As asked'],
+  ['location', { location: place }, '14 Harbour Road'],
+  ['location', { location: { ...place, name: 'Kestrel Cycles' } }, 'Kestrel Cycles'],
+];
+
+test.each(namedThings)('the row of a conversation names a %s: %j', async (type, content, preview) => {
+  const thread = await customerSends(world, freshPhone(), { type, ...content }, nowS());
+  expect(thread.last_message).toMatchObject({ type, preview });
+});
+
 test('a message of WhatsApp without words says what it is about', async () => {
   const thread = await customerSends(world, freshPhone(), { type: 'request_welcome' }, nowS());
   expect(thread.last_message).toMatchObject({ type: 'system', preview: 'request_welcome' });

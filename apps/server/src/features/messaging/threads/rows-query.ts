@@ -169,14 +169,17 @@ export type MessageSummary = {
 };
 
 /**
- * The words of a message that a row shows; messages are `of`. A call has what became of it; an answer without words, and a
- * message of WhatsApp without any, what they are: who shows them has the words.
+ * The words of a message that a row shows; messages are `of`. A file without a caption has its name, a place its own, a
+ * voice message its transcript. A call has what became of it; an answer without words, and a message of WhatsApp without
+ * any, what they are: who shows them has the words.
  */
 const previewOf = (of: string) =>
   `left(coalesce(
     nullif(case when ${of}.type = 'interactive' then ${of}.content->'body'->>'text' else ${of}.content->>'body' end, ''),
     ${of}.content->>'caption', ${of}.content->>'text', ${of}.content->'display'->>'body',
     case ${of}.type when 'call' then ${of}.content->>'outcome' when 'system' then ${of}.content->>'type'
+      when 'document' then ${of}.content->>'filename' when 'audio' then ${of}.content->'transcript'->>'text'
+      when 'location' then coalesce(nullif(${of}.content->>'name', ''), ${of}.content->>'address')
       when 'interactive' then concat_ws('_', ${of}.content->>'type', ${of}.content->'call_permission_reply'->>'response') end, ''), 200)`;
 
 /** Select list of the message that stands for a thread; messages are `m`. */
