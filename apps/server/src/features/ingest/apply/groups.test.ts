@@ -182,6 +182,24 @@ describe('what WhatsApp says of a group', () => {
     ]);
   });
 
+  test('of one second is told in the order in which it came, after what was written before it', async () => {
+    const [group, ana] = [freshGroup(), person('Ana')];
+    const atS = nowS() - 30;
+    const others = ['Ben', 'Chen', 'Dora', 'Elif', 'Femi', 'Gita'].map(person);
+    await deliver(textOf(group, ana, 'Hello', { atS }));
+    for (const one of others) {
+      const joined = { type: 'group_participants_add', added_participants: [{ wa_id: one.phone }] };
+      const contacts = [{ profile: { name: one.name }, wa_id: one.phone }];
+      await update('group_participants_update', group, joined, atS, contacts);
+    }
+    const thread = await threadOf(group);
+    const names = new Map(thread.group?.participants.map(({ id, name }) => [id, name]));
+    const lines = await linesOf(thread);
+    expect(lines.map(({ detail }) => names.get(detail.added?.[0] ?? ''))).toEqual(others.map(({ name }) => name));
+    const [hello] = await messagesOf(thread);
+    expect(lines.every(({ created_at: at }) => at > (hello?.sort_at ?? ''))).toBe(true);
+  });
+
   test('closes one that was suspended or deleted, with the reason, and opens it again', async () => {
     const { group, thread } = await talk();
     await update('group_status_update', group, { type: 'group_suspend' }, nowS() - 5);
