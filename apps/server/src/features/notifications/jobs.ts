@@ -94,7 +94,8 @@ export async function noteResult(tx: TenantTx, deviceId: string, result: PushRes
   else await noteDeviceResult(tx, deviceId, result.kind === 'sent' ? null : result.reason);
 }
 
-function settle(result: PushResult, job: Job): JobResult {
+/** Has the job run again where the push service asked for it. */
+export function settle(result: PushResult, job: Job): JobResult {
   if (result.kind !== 'retry') return undefined;
   job.signal.throwIfAborted();
   if (result.afterMs !== null && result.afterMs > 0) return { againInMs: result.afterMs };
