@@ -196,6 +196,16 @@ export async function deleteOldCalls(tx: Executor): Promise<void> {
   await tx.run(old);
 }
 
+const memberName = statement(
+  'calls.find_member_name',
+  'select name from shared_client_users where client_id = $1 and user_id = $2',
+);
+/** @returns null for who is no member any more, and without a name */
+export async function findMemberName(tx: TenantTx, uid: string): Promise<string | null> {
+  const [row] = await tx.rows<{ name: string }>(memberName, [tx.clientId, uid]);
+  return row === undefined || row.name === '' ? null : row.name;
+}
+
 const there = statement(
   'calls.list_there',
   `select user_id from shared_client_users m where client_id = $1 and suspended_at is null and coalesce(away_until <= now(), true)`,
