@@ -21,6 +21,7 @@ test('a customer calls, one page answers, both hear each other, and the line say
   page,
   home,
   browser,
+  watch,
 }) => {
   const { server, user } = home;
   const token = await home.token();
@@ -77,6 +78,28 @@ test('a customer calls, one page answers, both hear each other, and the line say
     await expect(calls(page)).toBeHidden();
     await expect.poll(() => callOf(customer)).toBe('ended');
     await expect(page.getByText(/Taken by Dana Whitfield/).first()).toBeVisible();
+  });
+
+  await test.step('hanging up without a network is told until the server knows, also by the next page', async () => {
+    watch.expect(/hang-up.*ERR_FAILED/, /ERR_FAILED.*hang-up/);
+    const lines = () => page.getByText(/Taken by Dana Whitfield/).count();
+    for (const isReloaded of [false, true]) {
+      const before = await lines();
+      await customer('POST');
+      await calls(page).getByRole('button', { name: 'Answer' }).click();
+      await expect(calls(page).getByText('On a call')).toBeVisible();
+      await page.route('**/api/calls/*/hang-up', (route) => route.abort());
+      await calls(page).getByRole('button', { name: 'Hang up' }).click();
+      await expect(calls(page)).toBeHidden();
+      await expect(page.getByText('You hung up, but the server can’t be reached.', { exact: false })).toBeVisible();
+      expect(await callOf(customer)).toBe('connected');
+      await page.unroute('**/api/calls/*/hang-up');
+      if (isReloaded) await page.reload();
+      await expect.poll(() => callOf(customer)).toBe('ended');
+      await expect.poll(lines).toBe(before + 1);
+    }
+    await expect(page.getByText(/Ended when the page was left/)).toHaveCount(0);
+    watch.expectNothing();
   });
 
   await test.step('a page that is loaded again ends its call, and the line says so', async () => {

@@ -10,6 +10,8 @@ create table channels (
   verified boolean not null default false,
   state text not null default 'ACTIVE' check (state in ('ACTIVE', 'PAUSED')),
   state_reason text,
+  -- Nothing is sent before: the number is off WhatsApp for a moment, and comes back.
+  held_until timestamptz,
   pace int not null default 80 check (pace > 0),
   clock_offset_ms bigint not null default 0,
   credentials_enc bytea not null,

@@ -8,7 +8,7 @@ create view shared_channel_health with (security_invoker = true) as select
 create view shared_channels with (security_invoker = true) as select
   client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, verified, state,
   state_reason, pace, clock_offset_ms, credentials_enc, created_at, deleted_at, version, working_hours,
-  window_closed_template_id, first_message_template_id
+  window_closed_template_id, first_message_template_id, held_until
   from channels;
 create view shared_test_numbers with (security_invoker = true) as select
   client_id, match_key, verified_at

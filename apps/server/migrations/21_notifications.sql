@@ -68,6 +68,8 @@ create table push_devices (
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   last_sent_at timestamptz(3),
   last_error text,
+  -- Calls of which it was told that they ring, until it is told that they do not.
+  rings uuid[] not null default '{}',
   primary key (client_id, id),
   unique (client_id, endpoint_hash),
   foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade

@@ -162,6 +162,8 @@ export type GroupUpdate = {
   state: 'active' | 'suspended' | 'deleted' | null;
   added: Sender[];
   removed: Sender[];
+  /** Participants with neither a number nor a user id, as they came. */
+  unnamed: unknown[];
   timestampMs: number | null;
 };
 

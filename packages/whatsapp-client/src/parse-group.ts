@@ -31,14 +31,17 @@ export function readGroupUpdate(element: JsonObject, value: JsonObject): GroupUp
   const type = readName(element, 'type', 255) ?? '';
   const failed = readList(element, 'errors').length > 0;
   const contacts = readList(value, 'contacts');
+  const added = readParticipants(element, 'added_participants', contacts);
+  const removed = readParticipants(element, 'removed_participants', contacts);
   return {
     kind: 'group',
     groupId,
     subject: readSetting(element, 'subject', 255, failed),
     description: readSetting(element, 'description', 2_048, failed),
     state: failed ? null : (STATES.get(type) ?? null),
-    added: readParticipants(element, 'added_participants', contacts),
-    removed: readParticipants(element, 'removed_participants', contacts),
+    added: added.people,
+    removed: removed.people,
+    unnamed: [...added.unnamed, ...removed.unnamed],
     timestampMs: readTimeMs(element, 'timestamp'),
   };
 }
@@ -50,17 +53,30 @@ function readSetting(element: JsonObject, name: string, maxLength: number, faile
   return setting.update_successful === false ? null : readName(setting, 'text', maxLength);
 }
 
-function readParticipants(element: JsonObject, key: string, contacts: readonly unknown[]): Sender[] {
-  return readList(element, key).flatMap((participant): Sender[] => {
-    if (!isObject(participant)) return [];
-    const person = completeIdentity(
-      {
-        phone: readPhone(participant, 'wa_id') ?? readPhone(participant, 'input'),
-        userId: readUserId(participant, 'user_id') ?? readUserId(participant, 'input'),
-        parentUserId: readUserId(participant, 'parent_user_id'),
-      },
-      contacts,
-    );
-    return person.phone === null && person.userId === null ? [] : [person];
-  });
+/** @returns also those who have neither a number nor a user id, as they came */
+function readParticipants(
+  element: JsonObject,
+  key: string,
+  contacts: readonly unknown[],
+): { people: Sender[]; unnamed: unknown[] } {
+  const people: Sender[] = [];
+  const unnamed: unknown[] = [];
+  for (const participant of readList(element, key)) {
+    const person = isObject(participant) ? readPerson(participant, contacts) : null;
+    if (person === null) unnamed.push(participant);
+    else people.push(person);
+  }
+  return { people, unnamed };
+}
+
+function readPerson(participant: JsonObject, contacts: readonly unknown[]): Sender | null {
+  const person = completeIdentity(
+    {
+      phone: readPhone(participant, 'wa_id') ?? readPhone(participant, 'input'),
+      userId: readUserId(participant, 'user_id') ?? readUserId(participant, 'input'),
+      parentUserId: readUserId(participant, 'parent_user_id'),
+    },
+    contacts,
+  );
+  return person.phone === null && person.userId === null ? null : person;
 }

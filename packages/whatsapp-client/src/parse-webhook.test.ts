@@ -124,7 +124,15 @@ const expectedEvents: Record<FixtureName, Expected[]> = {
   'group-lifecycle': update(
     'group_lifecycle_update',
     { type: 'group_create' },
-    { kind: 'group', groupId: 'Y2FwaV9ncm91cDox', subject: 'Team', state: 'active', added: [], removed: [] },
+    {
+      kind: 'group',
+      groupId: 'Y2FwaV9ncm91cDox',
+      subject: 'Team',
+      state: 'active',
+      added: [],
+      removed: [],
+      unnamed: [],
+    },
   ),
   // https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messaging-handovers/
   'handover-bare': other('messaging_handovers', { type: 'control_shared' }),

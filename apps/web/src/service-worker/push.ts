@@ -3,8 +3,10 @@ import type { PushPayload } from '@parley/contract/types';
 /** Where a click on a notification leads. */
 export type NotificationData = {
   path: string;
-  /** Of the conversation, broadcast or automation that it is about. */
+  /** Of the conversation, broadcast or automation that it is about; null for a call. */
   targetId: string | null;
+  /** Of the conversation whose call has ended. */
+  callOf?: string;
 };
 
 type Shown = { title: string; options: NotificationOptions & { data: NotificationData } };
@@ -16,7 +18,12 @@ type Shown = { title: string; options: NotificationOptions & { data: Notificatio
 export function shownFor(payload: unknown): Shown | null {
   if (typeof payload !== 'object' || payload === null || !('title' in payload)) return null;
   const { title, body, thread_id: thread, silent, ...about } = payload as PushPayload;
-  const { campaign_id: campaign = null, automation_id: automation = null } = about;
+  const { campaign_id: campaign = null, automation_id: automation = null, call } = about;
+  if (call !== undefined && thread !== null) {
+    const data = { path: `/inbox/${thread}`, targetId: null, ...(call.rings ? {} : { callOf: thread }) };
+    const options = { body: String(body), tag: `call:${call.id}`, icon: '/icon.svg', silent, data };
+    return { title: String(title), options: { ...options, requireInteraction: call.rings } };
+  }
   const targetId = thread ?? campaign ?? automation;
   const place =
     thread !== null
@@ -38,10 +45,24 @@ export function shownFor(payload: unknown): Shown | null {
   };
 }
 
-/** Shown notifications of what was read meanwhile, on this device or another. */
-export function staleOf<T extends { data: unknown }>(shown: readonly T[], unread: readonly string[]): T[] {
-  return shown.filter(({ data }) => {
-    const targetId = (data as NotificationData | null)?.targetId ?? null;
-    return targetId !== null && !unread.includes(targetId);
+type OnScreen = { tag: string; data: unknown };
+
+/**
+ * What a pushed message makes of what is shown: of what was read meanwhile, on this device or another, nothing stays,
+ * nor of a call that rings no more.
+ */
+export function effectOf<T extends OnScreen>(payload: unknown, shown: readonly T[]): { close: T[]; show: boolean } {
+  const { call, thread_id: thread, unread: given } = payload as Partial<PushPayload>;
+  if (call !== undefined) {
+    if (call.rings) return { close: [], show: true };
+    // The notification of the conversation says it already.
+    const isTold = shown.some(({ tag }) => tag === `thread:${thread}`);
+    return { close: shown.filter(({ tag }) => tag === `call:${call.id}`), show: !isTold };
+  }
+  const unread = Array.isArray(given) ? given : [];
+  const close = shown.filter(({ data }) => {
+    const { targetId, callOf } = (data ?? {}) as Partial<NotificationData>;
+    return (targetId != null && !unread.includes(targetId)) || (callOf !== undefined && callOf === thread);
   });
+  return { close, show: true };
 }

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { answerAsset, answerFile, answerPage, handlerOf } from './answers.ts';
 import { cacheNames, dropOldFiles, fillCache, type PrecacheEntry } from './files.ts';
-import { type NotificationData, shownFor, staleOf } from './push.ts';
+import { effectOf, type NotificationData, shownFor } from './push.ts';
 import { answerShare } from './share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
@@ -43,13 +43,14 @@ self.addEventListener('push', (event) => {
 });
 
 /** Shows a pushed message, unless the user is looking at the application, which shows it itself. */
-async function receive(payload: { kind?: unknown; unread?: unknown } | null): Promise<void> {
+async function receive(payload: { kind?: unknown } | null): Promise<void> {
   const shown = shownFor(payload);
   if (shown === null || payload === null) return;
   const windows = await self.clients.matchAll({ type: 'window' });
   for (const window of windows) window.postMessage({ type: 'PUSHED', kind: payload.kind });
-  const unread = Array.isArray(payload.unread) ? (payload.unread as string[]) : [];
-  for (const stale of staleOf(await self.registration.getNotifications(), unread)) stale.close();
+  const { close, show } = effectOf(payload, await self.registration.getNotifications());
+  for (const stale of close) stale.close();
+  if (!show) return;
   if (payload.kind !== 'check' && windows.some(({ focused }) => focused)) return;
   await self.registration.showNotification(shown.title, shown.options);
 }

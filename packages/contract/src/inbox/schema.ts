@@ -266,7 +266,11 @@ export const thread = z.strictObject({
   id,
   channel_id: id,
   contact_id: id,
-  contact: z.strictObject(threadContact),
+  contact: z.strictObject({
+    ...threadContact,
+    /** It stands for a WhatsApp group, whose `name` is empty until its subject is known. */
+    is_group: z.literal(true).optional(),
+  }),
   /** A conversation with a group instead of one customer. */
   group: threadGroup.optional(),
   state: z.enum(threadStates),

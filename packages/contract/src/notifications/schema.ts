@@ -48,6 +48,8 @@ export const notificationSettings = z.strictObject({
     bot_loop: methods,
     /** An automation paused itself; for Admins and Owners. */
     automation_paused: methods,
+    /** A call rings for me. The application rings anyway. */
+    call: z.strictObject({ desktop: z.boolean(), phone: z.boolean() }),
   }),
   /** Nothing is pushed or sounds between these times, nor on these days (0 is Sunday). */
   quiet: z.strictObject({
@@ -129,11 +131,13 @@ export const checkedMethod = z.strictObject({
 
 /** What the service worker receives. Without `title` there is nothing to show but the new message itself. */
 export type PushPayload = {
-  kind: NotificationKind | 'check';
+  kind: NotificationKind | 'check' | 'call';
   client_id: string;
   thread_id: string | null;
   campaign_id: string | null;
   automation_id: string | null;
+  /** Of `call`: one that rings, or that rings no more here. */
+  call?: { id: string; rings: boolean };
   title: string;
   body: string;
   /** Conversations, broadcasts and automations that still have something unread: notifications of others are closed. */

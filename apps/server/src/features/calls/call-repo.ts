@@ -16,11 +16,13 @@ export type CallRow = {
   member_id: string | null;
   device_id: string | null;
   connected_at: Date | null;
+  outcome: 'missed' | 'answered' | 'declined' | 'cancelled' | null;
   version: number;
 };
 
 export const columns = `k.id, k.channel_id, resolve_thread($1, k.thread_id) as thread_id, k.direction, k.provider_call_id, k.state,
-  k.rang_at, k.offer, k.answer, k.member_id, k.device_id, k.connected_at, k.version`;
+  k.rang_at, k.offer, k.answer, k.member_id, k.device_id, k.connected_at, k.outcome,
+  k.version`;
 const rings = `k.rang_at > now() - interval '${longestRingS} seconds'`;
 const goesOn = `coalesce(k.connected_at > now() - interval '${longestCallS} seconds', ${rings})`;
 
@@ -43,6 +45,11 @@ const byIds = statement(
 );
 export function findCalls(tx: TenantTx, ids: readonly string[]): Promise<CallRow[]> {
   return tx.rows(byIds, [tx.clientId, ids]);
+}
+
+/** A call of a customer that nobody took, and that has not rung for too long. */
+export function isRinging({ direction, state, rang_at: rangAt }: CallRow): boolean {
+  return direction === 'incoming' && state === 'ringing' && rangAt.getTime() > Date.now() - longestRingS * 1_000;
 }
 
 const move = statement(
@@ -187,6 +194,16 @@ const old = statement('calls.delete_old', `delete from calls where noted and end
 /** WhatsApp repeats a delivery for a week at most. */
 export async function deleteOldCalls(tx: Executor): Promise<void> {
   await tx.run(old);
+}
+
+const memberName = statement(
+  'calls.find_member_name',
+  'select name from shared_client_users where client_id = $1 and user_id = $2',
+);
+/** @returns null for who is no member any more, and without a name */
+export async function findMemberName(tx: TenantTx, uid: string): Promise<string | null> {
+  const [row] = await tx.rows<{ name: string }>(memberName, [tx.clientId, uid]);
+  return row === undefined || row.name === '' ? null : row.name;
 }
 
 const there = statement(

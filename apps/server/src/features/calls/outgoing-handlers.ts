@@ -9,7 +9,7 @@ import { outcomeMessage, type ProviderAccess } from '../channels/public.ts';
 import { findThreads, getVisibleThread, requireWriter, type ThreadRow, writerOf } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { type CallRow, findCalls } from './call-repo.ts';
+import { type CallRow, findCalls, findMemberName } from './call-repo.ts';
 import { endAtWhatsApp } from './hang-up.ts';
 import { addOutgoing, findOutgoing, placeCall, refuseCall } from './outgoing-repo.ts';
 import { askWhatsApp, callChannel, requireAddress } from './permission.ts';
@@ -18,6 +18,11 @@ import { presentCalls } from './present.ts';
 
 /** The customer took their permission back, or it has ended, without a word to us. */
 const noPermission = 138_006;
+
+function calledBy({ uid }: MemberActor, call: CallRow | null, name: string | null): string {
+  if (call?.member_id === uid) return 'You are calling this customer in another window.';
+  return name === null ? 'This customer is being called.' : `${name} is calling this customer.`;
+}
 
 /** Calls of the business. */
 export function outgoingHandlers(platform: Platform, providers: ProviderAccess): Handlers {
@@ -42,19 +47,31 @@ export function outgoingHandlers(platform: Platform, providers: ProviderAccess):
     if (known?.allowed === true && !known.expired) return;
     const found = await askWhatsApp(platform, providers, clientId, thread);
     if (found?.granted === true) return;
+    if (found === null && known === null) {
+      const message =
+        thread.contact_name === ''
+          ? 'This customer’s number is hidden, so WhatsApp doesn’t say whether they allow calls. Ask them first.'
+          : `The number of ${thread.contact_name} is hidden, so WhatsApp doesn’t say whether they allow calls. Ask them first.`;
+      throw new AppError('validation_failed', { message });
+    }
     throw new AppError('validation_failed', { message: 'The customer doesn’t allow calls. Ask them first.' });
   }
 
   /** The call under this id, when this page placed it before. @throws AppError version_conflict for anyone else's */
   async function repeated(actor: MemberActor, thread: ThreadRow, id: string, deviceId: string): Promise<CallRow> {
-    const [same, other] = await withTenant(
+    const { same, other, name } = await withTenant(
       actor.clientId,
-      async (tx) => [(await findCalls(tx, [id]))[0], await findOutgoing(tx, thread.id)] as const,
+      async (tx) => {
+        const [found] = await findCalls(tx, [id]);
+        const open = await findOutgoing(tx, thread.id);
+        const by = open?.member_id ?? null;
+        return { same: found, other: open, name: by === null ? null : await findMemberName(tx, by) };
+      },
       { readOnly: true },
     );
     if (same?.direction === 'outgoing' && same.member_id === actor.uid && same.device_id === deviceId) return same;
     const message =
-      same === undefined && other === null ? 'The call has just ended. Call again.' : 'This customer is being called.';
+      same === undefined && other === null ? 'The call has just ended. Call again.' : calledBy(actor, other, name);
     throw new AppError('version_conflict', { message });
   }
 

@@ -126,8 +126,19 @@ test('of two members who call at once one does, and the customer is called once'
   const { threadId } = await customer();
   const calls = await Promise.all([pageCalls(world.api, threadId), pageCalls(dana, threadId)]);
   expect(calls.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const isOurs = calls[0]?.status === 200;
+  const [{ name } = { name: '' }] = await queryAsOwner<{ name: string }>(
+    world.server.owner,
+    'select name from client_users where client_id = $1 and user_id = $2',
+    [...[world.clientId, isOurs ? world.user.uid : danaUser.uid]],
+  );
   expect(calls.find(({ status }) => status === 409)?.body).toMatchObject({
-    error: { message: 'This customer is being called.' },
+    error: { message: `${name} is calling this customer.` },
+  });
+  const again = await pageCalls(isOurs ? world.api : dana, threadId);
+  expect(again).toMatchObject({
+    status: 409,
+    body: { error: { message: 'You are calling this customer in another window.' } },
   });
   expect((await callsSeen(world.api)).filter((call) => call.thread_id === threadId)).toHaveLength(1);
 });

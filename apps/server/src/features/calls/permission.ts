@@ -7,14 +7,23 @@ import type { ThreadRow } from '../messaging/public.ts';
 import { type CallPermissionRow, findPermission, setPermission } from './permission-repo.ts';
 
 type Address = Pick<ThreadRow, 'id' | 'channel_id' | 'to_phone'>;
+type Called = Pick<ThreadRow, 'to_phone' | 'to_user_id' | 'group_id' | 'contact_name'>;
 
 /** A member waits. */
 const timeoutMs = 10_000;
 
 /** @throws AppError validation_failed where WhatsApp has no address of the customer */
-export function requireAddress({ to_phone: phone, to_user_id: userId }: Pick<ThreadRow, 'to_phone' | 'to_user_id'>) {
+export function requireAddress({ to_phone: phone, to_user_id: userId, group_id: group, contact_name: name }: Called) {
   if (phone !== null || userId !== null) return;
-  throw new AppError('validation_failed', { message: 'This customer has no WhatsApp number to call.' });
+  if (group !== null) {
+    const message = 'A WhatsApp group can’t be called. Call its people in their own conversations.';
+    throw new AppError('validation_failed', { message });
+  }
+  const message =
+    name === ''
+      ? 'This customer has no phone number and no user ID to call.'
+      : `${name} has no phone number and no user ID to call.`;
+  throw new AppError('validation_failed', { message });
 }
 
 /** What calls at WhatsApp need. @throws AppError validation_failed where the channel is no WhatsApp number, as getChannelClient */

@@ -43,9 +43,12 @@ export function presentCalls(
 type Assignment = Pick<ThreadRow, 'assignee_id' | 'assignee_group_id'>;
 
 /** A call rings for who has the conversation: the member, else the group, else everyone. Nobody is called who is away. */
-function ringsFor(actor: MemberActor, thread: Assignment, there: ReadonlySet<string>): boolean {
-  if (!there.has(actor.uid)) return false;
-  const { assignee_id: member, assignee_group_id: group } = thread;
-  if (member !== null && there.has(member)) return member === actor.uid;
-  return group === null || member !== null || actor.groupIds.includes(group);
+export function ringsFor(
+  { uid, groupIds }: Pick<MemberActor, 'uid' | 'groupIds'>,
+  { assignee_id: member, assignee_group_id: group }: Assignment,
+  there: ReadonlySet<string>,
+): boolean {
+  if (!there.has(uid)) return false;
+  if (member !== null && there.has(member)) return member === uid;
+  return group === null || member !== null || groupIds.includes(group);
 }

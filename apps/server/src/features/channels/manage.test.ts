@@ -3,6 +3,8 @@ import { buildWebhook, fixtureIds, signedBody, textFromCustomer } from '@parley/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { createAuth } from '../../testing/auth.ts';
+import { customerWrites, getMessage, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { createAccount, createUser } from '../../testing/users.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { runDueHealthChecks } from './health-checks.ts';
@@ -259,6 +261,37 @@ describe('settings of a number at WhatsApp', () => {
       status: 'CONNECTED',
       storage: { region: 'BR' },
     });
+  });
+
+  test('while its storage moves, sends wait: none fails, and the channel is not paused', async () => {
+    const thread = await customerWrites(world, freshPhone());
+    const pin = '111222';
+    await world.phone('POST', '/faults', { network_delay_ms: 400 });
+    const moved = world.api('POST /api/channels/{id}/registration/register', {
+      params: params(),
+      body: { pin, storage_region: 'IN' },
+    } as never);
+    let isMoving = true;
+    void moved.finally(() => {
+      isMoving = false;
+    });
+    const ids: string[] = [];
+    while (isMoving) {
+      const sent = await world.api('POST /api/messages', { body: textBody(thread, `No ${ids.length}`) as never });
+      expect(sent.status).toBe(201);
+      ids.push(sent.body.id);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    expect((await moved).body).toMatchObject({ status: 'CONNECTED', storage: { region: 'IN' } });
+    await world.phone('DELETE', '/faults');
+    expect(ids.length).toBeGreaterThan(5);
+    for (const id of ids) await until(async () => (await getMessage(world, id)).status > 0);
+    const { data } = (await world.api('GET /api/channels')).body;
+    expect(data.find(({ id }) => id === world.channelId)).toMatchObject({ state: 'ACTIVE', state_reason: null });
+    await world.api('POST /api/channels/{id}/registration/register', {
+      params: params(),
+      body: { pin, storage_region: null },
+    } as never);
   });
 
   test('a number that stays in the WhatsApp Business app: its contacts are asked for once, its storage is no choice', async () => {

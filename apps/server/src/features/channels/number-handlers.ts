@@ -4,6 +4,7 @@ import { changesBetween } from '../../platform/auth/audit.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { audit } from './audit.ts';
+import { whileSendsWait } from './hold-sends.ts';
 import { requireOutcome } from './outcome-errors.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { type Reached, reachNumber } from './reach.ts';
@@ -66,7 +67,8 @@ export function numberHandlers(platform: Platform, providers: ProviderAccess): H
     },
     'POST /api/channels/{id}/registration/register': async ({ actor }, { params, body }) => {
       const reached = await reach(actor, params.id);
-      await registerNumber(reached, body);
+      const channel = { clientId: actor.clientId, channelId: reached.row.id };
+      await registerNumber(reached, body, (work) => whileSendsWait(platform, channel, work));
       return { status: 200, body: await registrationOf(reached) };
     },
     'POST /api/channels/{id}/registration/pin': async ({ actor }, { params, body }) => {

@@ -1,4 +1,4 @@
-import { type Executor, statement } from '../../platform/db/sql.ts';
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
 const factStatement = statement(
   'channels.set_fact',
@@ -75,10 +75,10 @@ export async function updateChannelFromProvider(
 const pauseStatement = statement(
   'channels.pause_channel',
   `update channels set state = 'PAUSED', state_reason = $3, version = version + 1
-   where client_id = $1 and id = $2 and state = 'ACTIVE' returning version`,
+   where client_id = $1 and id = $2 and state = 'ACTIVE' and coalesce(held_until <= now(), true) returning version`,
 );
 
-/** @returns the channel's new version, null when it was paused already */
+/** @returns the channel's new version, null when it was paused already, or waits and tries again by itself */
 export async function pauseChannel(
   tx: Executor,
   clientId: string,
@@ -87,6 +87,16 @@ export async function pauseChannel(
 ): Promise<number | null> {
   const [row] = await tx.rows<{ version: number }>(pauseStatement, [clientId, channelId, reason]);
   return row?.version ?? null;
+}
+
+const holdStatement = statement(
+  'channels.hold',
+  'update channels set held_until = $3 where client_id = $1 and id = $2',
+);
+
+/** Nothing is sent by a channel until then. @param until null: from now on it sends */
+export async function holdChannel(tx: TenantTx, channelId: string, until: Date | null): Promise<void> {
+  await tx.run(holdStatement, [tx.clientId, channelId, until]);
 }
 
 const pauseAccountStatement = statement(

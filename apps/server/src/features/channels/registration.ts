@@ -6,6 +6,8 @@ import type { Reached } from './reach.ts';
 /** WhatsApp's status values of a number that is registered. */
 const registered = new Set(['CONNECTED', 'FLAGGED', 'RATE_LIMITED', 'RESTRICTED']);
 
+type WhileOff = (work: () => Promise<void>) => Promise<void>;
+
 export async function registrationOf({ client, number }: Reached): Promise<RegistrationState> {
   const [found, settings] = await Promise.all([client.getPhoneNumber(number), client.getNumberSettings(number)]);
   const info = requireOutcome(found, 'phone_number_id');
@@ -24,15 +26,17 @@ export async function registrationOf({ client, number }: Reached): Promise<Regis
 /**
  * Registers a number. WhatsApp stores messages in another place only when a number is registered while it is chosen, so
  * one that is registered is taken off first. Its PIN is set before that: a wrong one could not bring it back.
+ * @param whileOff runs what takes the number off and brings it back
  * @throws AppError of `requireOutcome`; when the number is off WhatsApp afterwards, its words say so
  */
 export async function registerNumber(
   { client, number }: Reached,
   { pin, storage_region: region }: { pin: string; storage_region?: StorageRegion | null | undefined },
+  whileOff: WhileOff,
 ): Promise<void> {
   if (region !== undefined) {
     const settings = requireOutcome(await client.getNumberSettings(number), 'storage_region');
-    if (settings.storageRegion !== region) return moveStorage({ client, number }, pin, region);
+    if (settings.storageRegion !== region) return moveStorage({ client, number }, pin, region, whileOff);
   }
   requireOutcome(await client.registerNumber({ ...number, pin }), 'pin');
 }
@@ -41,6 +45,7 @@ async function moveStorage(
   { client, number }: Pick<Reached, 'client' | 'number'>,
   pin: string,
   region: StorageRegion | null,
+  whileOff: WhileOff,
 ): Promise<void> {
   const { status, isOnBusinessApp } = requireOutcome(await client.getPhoneNumber(number), 'storage_region');
   if (isOnBusinessApp === true) {
@@ -49,19 +54,20 @@ async function moveStorage(
       'A number that is also used in the WhatsApp Business app has no choice of storage.',
     );
   }
-  const wasOn = registered.has(status ?? '');
-  if (wasOn) {
-    requireOutcome(await client.setTwoStepPin({ ...number, pin }), 'pin');
-    requireOutcome(await client.deregisterNumber(number), 'storage_region');
+  if (!registered.has(status ?? '')) {
+    requireOutcome(await client.setStorageRegion({ ...number, region }), 'storage_region');
+    requireOutcome(await client.registerNumber({ ...number, pin }), 'pin');
+    return;
   }
-  const stored = await client.setStorageRegion({ ...number, region });
-  // A number that worked must not stay off because its storage could not be changed.
-  if (stored.kind === 'ok' || wasOn) {
+  requireOutcome(await client.setTwoStepPin({ ...number, pin }), 'pin');
+  await whileOff(async () => {
+    requireOutcome(await client.deregisterNumber(number), 'storage_region');
+    const stored = await client.setStorageRegion({ ...number, region });
+    // A number that worked must not stay off because its storage could not be changed.
     const done = await client.registerNumber({ ...number, pin });
-    if (done.kind !== 'ok' && wasOn) {
+    if (done.kind !== 'ok') {
       throw invalid('pin', `${outcomeMessage(done)} The number isn’t registered now: register it again.`);
     }
-    requireOutcome(done, 'pin');
-  }
-  requireOutcome(stored, 'storage_region');
+    requireOutcome(stored, 'storage_region');
+  });
 }

@@ -49,7 +49,18 @@ export function blockHandlers(platform: Platform, providers: ProviderAccess): Ha
       },
       { readOnly: true },
     );
-    if (found.users.length === 0) throw invalid('id', 'There is no number to block here.');
+    const { group_id: group, contact_name: name } = found.thread;
+    if (group !== null) {
+      throw invalid('id', 'A WhatsApp group can’t be blocked. Block its people in their own conversations.');
+    }
+    if (found.users.length === 0) {
+      throw invalid(
+        'id',
+        name === ''
+          ? 'This customer has no phone number and no user ID to block.'
+          : `${name} has no phone number and no user ID to block.`,
+      );
+    }
     const { row, client, accessToken } = await getChannelClient(
       platform,
       providers,

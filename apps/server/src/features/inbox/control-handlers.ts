@@ -30,7 +30,16 @@ export function controlHandlers(platform: Platform, providers: ProviderAccess): 
   async function ask(clientId: string, thread: ThreadRow, action: ThreadAction): Promise<void> {
     const { to_phone: phone, to_user_id: userId } = thread;
     const to = phone !== null ? { phone } : userId !== null ? { userId } : null;
-    if (to === null) throw invalid('id', 'This customer has no number.');
+    if (thread.group_id !== null) throw invalid('id', 'Nothing automatic answers in WhatsApp groups.');
+    if (to === null) {
+      const name = thread.contact_name;
+      throw invalid(
+        'id',
+        name === ''
+          ? 'This customer has no phone number and no user ID.'
+          : `${name} has no phone number and no user ID.`,
+      );
+    }
     const { row, client, accessToken } = await getChannelClient(platform, providers, clientId, thread.channel_id);
     if (row.kind !== 'WHATSAPP') {
       throw new AppError('validation_failed', { message: 'Only WhatsApp channels have an agent of Meta.' });

@@ -23,6 +23,7 @@ export const defaultSettings: NotificationSettings = {
     bot_loop: methods(true, true, false, true),
     // An email of its own tells of it.
     automation_paused: methods(true, true, true, false),
+    call: { desktop: true, phone: true },
   },
   quiet: { on: false, from: '19:00', to: '08:00', days: [], time_zone: 'UTC' },
   sound: true,

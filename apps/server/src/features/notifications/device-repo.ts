@@ -61,6 +61,26 @@ export async function findDevice(tx: TenantTx, id: string): Promise<DeviceRow | 
   return row ?? null;
 }
 
+const ringStatement = statement(
+  'notifications.note_ring',
+  'update push_devices set rings = array_append(array_remove(rings, $3::uuid), $3::uuid) where client_id = $1 and id = $2',
+);
+
+/** A browser is about to be told that a call rings. */
+export async function noteRing(tx: TenantTx, id: string, callId: string): Promise<void> {
+  await tx.run(ringStatement, [tx.clientId, id, callId]);
+}
+
+const stopStatement = statement(
+  'notifications.take_rings',
+  `update push_devices set rings = array_remove(rings, $2::uuid) where client_id = $1 and $2::uuid = any(rings) returning id`,
+);
+
+/** The browsers that were told that a call rings, each once. @returns their ids */
+export async function takeRings(tx: TenantTx, callId: string): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(stopStatement, [tx.clientId, callId])).map(({ id }) => id);
+}
+
 const deleteStatement = statement(
   'notifications.delete_device',
   'delete from push_devices where client_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)',

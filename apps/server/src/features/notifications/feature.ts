@@ -1,5 +1,6 @@
 import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { callJob } from './call-job.ts';
 import { deleteEndedDevices } from './device-repo.ts';
 import { notificationHandlers } from './handlers.ts';
 import { notificationJobs } from './jobs.ts';
@@ -12,7 +13,7 @@ export function createNotificationsFeature(platform: Platform): Feature {
   return {
     name: 'notifications',
     handlers: notificationHandlers(platform),
-    jobs: notificationJobs(platform),
+    jobs: [...notificationJobs(platform), callJob(platform)],
     maintenance: {
       notifications: deleteOldNotifications,
       'push devices of ended sessions': deleteEndedDevices,

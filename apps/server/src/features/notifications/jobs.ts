@@ -94,7 +94,8 @@ export async function noteResult(tx: TenantTx, deviceId: string, result: PushRes
   else await noteDeviceResult(tx, deviceId, result.kind === 'sent' ? null : result.reason);
 }
 
-function settle(result: PushResult, job: Job): JobResult {
+/** Has the job run again where the push service asked for it. */
+export function settle(result: PushResult, job: Job): JobResult {
   if (result.kind !== 'retry') return undefined;
   job.signal.throwIfAborted();
   if (result.afterMs !== null && result.afterMs > 0) return { againInMs: result.afterMs };
@@ -140,6 +141,10 @@ function genericTitle({ kind, campaign, message }: Pick<NotificationItem, 'kind'
   return message?.type === 'call' ? 'Missed call' : 'New message';
 }
 
+function nameOf(language: Language, { contact }: NotificationItem): string | null {
+  return contact?.name || contact?.username || (contact?.is_group ? translate(language, said('WhatsApp group')) : null);
+}
+
 const stateful: ReadonlySet<string> = new Set(['call', 'system', 'interactive']);
 
 /** The name of a broadcast or an automation. */
@@ -152,7 +157,7 @@ function payloadOf(
   account: string,
   unread: string[],
 ): PushPayload {
-  const name = aboutName(item) ?? (item.contact?.name || item.contact?.username || null);
+  const name = aboutName(item) ?? nameOf(language, item);
   const { message } = item;
   // The row of a call, and of an answer without words, has a state in place of them.
   const text = message === null || stateful.has(message.type) ? null : message.text;
@@ -211,7 +216,7 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
           ...items.slice(0, 20).map((item) => {
             const about = aboutName(item);
             if (about !== null) return { written: `${about}: ${told(item)}` };
-            const name = item.contact?.name || item.contact?.username || translate(language, said('A customer'));
+            const name = nameOf(language, item) ?? translate(language, said('A customer'));
             const messages = translate(language, said(`${item.count} new messages`));
             return { written: `${name}: ${item.count > 1 ? messages : told(item)}` };
           }),

@@ -45,7 +45,7 @@ function gather(occasions: readonly Occasion[]): (Occasion & { count: number })[
 }
 
 /** The rule of a kind: how members want to be told of replies that are due holds for resolutions. */
-function ruleOf(kind: NotificationKind): keyof NotificationSettings['rules'] {
+function ruleOf(kind: NotificationKind): Exclude<keyof NotificationSettings['rules'], 'call'> {
   if (kind === 'resolve_due') return 'due';
   return kind === 'resolve_overdue' ? 'overdue' : kind;
 }

@@ -21,7 +21,7 @@ const maxAnswerBytes = 16_384;
 /** Push services accept about 4 KB, encryption included. */
 const maxPayloadBytes = 3_000;
 /** Seconds that a push service keeps a message for a browser that is not running. */
-const ttlS = 12 * 3_600;
+const defaultTtlS = 12 * 3_600;
 
 /** Encrypts a message for one browser and hands it to that browser's push service. */
 export async function pushToDevice(
@@ -31,10 +31,11 @@ export async function pushToDevice(
   payload: PushPayload,
   urgency: 'normal' | 'high',
   signal?: AbortSignal,
+  ttlS = defaultTtlS,
 ): Promise<PushResult> {
   const url = new URL(platform.publicUrl());
   let request: ReturnType<typeof webPush.generateRequestDetails>;
-  const target = payload.thread_id ?? payload.campaign_id;
+  const target = payload.call?.id ?? payload.thread_id ?? payload.campaign_id;
   try {
     const keys = JSON.parse(platform.secrets.open(device.keys_enc, keysPlace(clientId, device.endpoint)));
     const { default: library } = await import('web-push');

@@ -2,6 +2,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FeedRow, readFeedPage } from '../sync/public.ts';
 import { listMemberViews } from '../team/public.ts';
+import { pushCalls } from './calls.ts';
 import { listCampaignEvents } from './campaigns-query-repo.ts';
 import { notify } from './notify.ts';
 import { campaignOccasionsOf, type Occasion, occasionsOf } from './occasions.ts';
@@ -10,7 +11,7 @@ import { listSubjects } from './subjects-query.ts';
 import { clearReadThreads } from './threads-query-repo.ts';
 
 const pageRows = 500;
-const collections = ['campaigns', 'messages', 'notes', 'thread_events', 'threads'] as const;
+const collections = ['calls', 'campaigns', 'messages', 'notes', 'thread_events', 'threads'] as const;
 
 /**
  * Turns the next page of an account's change feed into notifications, and the notifications into jobs that deliver
@@ -31,7 +32,8 @@ export async function takeChanges(
       ...(await findCampaignOccasions(tx, rows)),
     ]);
     for (const uid of await clearReadThreads(tx, idsOf(rows, 'threads'))) changed.add(uid);
-    return { changed, jobs, more: rows.length === pageRows };
+    const calls = await pushCalls(tx, idsOf(rows, 'calls'));
+    return { changed, jobs: jobs + calls, more: rows.length === pageRows };
   });
 }
 

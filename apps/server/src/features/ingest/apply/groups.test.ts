@@ -4,6 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { createAuth } from '../../../testing/auth.ts';
 import { flowOf, keyword, publish, say, turnAllOff, untilRead } from '../../../testing/automations.ts';
+import { pageCalls } from '../../../testing/calls.ts';
+import {
+  freshGroup,
+  type Person,
+  person,
+  talkInGroup,
+  tellOfGroup,
+  textInGroup,
+  threadOfGroup,
+} from '../../../testing/groups.ts';
 import {
   customerWrites,
   getMessage,
@@ -14,10 +24,7 @@ import {
 } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
 import { createAccount, createUser } from '../../../testing/users.ts';
-import { metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
-
-/* https://developers.facebook.com/documentation/business-messaging/whatsapp/groups/groups-messaging/ */
 
 let world: World;
 beforeAll(async () => {
@@ -27,28 +34,12 @@ afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   queryAsOwner<R>(world.server.owner, text, values);
-const freshGroup = () => `Y2FwaV9ncm91cDo${newId()}`;
-
-type Person = { phone: string; name: string };
-const person = (name: string): Person => ({ phone: freshPhone(), name });
-
-function textOf(group: string, from: Person, body: string, { id = freshWamid(), atS = nowS(), ...more } = {}) {
-  return {
-    contacts: [{ profile: { name: from.name }, wa_id: from.phone }],
-    messages: [
-      { from: from.phone, id, timestamp: String(atS), type: 'text', text: { body }, group_id: group, ...more },
-    ],
-  };
-}
 async function deliver(...values: object[]): Promise<void> {
   for (const value of values) expect(await world.deliver(value)).toBe(200);
   await untilApplied(world.server.owner);
 }
-async function update(field: string, group: string, said: object, atS = nowS(), contacts: object[] = []) {
-  const told = { timestamp: atS, group_id: group, request_id: newId(), ...said };
-  await postAccountUpdate(world, field, { messaging_product: 'whatsapp', metadata, contacts, groups: [told] }, atS);
-  await untilApplied(world.server.owner);
-}
+const update = (field: string, group: string, said: object, atS = nowS(), contacts: object[] = []) =>
+  tellOfGroup(world, field, group, said, atS, contacts);
 const subjectIs = (group: string, subject: string, atS?: number) =>
   update(
     'group_settings_update',
@@ -57,14 +48,7 @@ const subjectIs = (group: string, subject: string, atS?: number) =>
     atS,
   );
 
-async function threadOf(group: string): Promise<Thread> {
-  const rows = await sql<{ id: string }>('select id from threads where client_id = $1 and group_id = $2', [
-    world.clientId,
-    group,
-  ]);
-  expect(rows).toHaveLength(1);
-  return (await world.api('GET /api/threads/{id}', { params: { id: rows[0]?.id ?? '' } })).body;
-}
+const threadOf = (group: string) => threadOfGroup(world, group);
 const messagesOf = async (thread: Thread): Promise<Message[]> =>
   (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body.data.toReversed();
 const linesOf = async (thread: Thread): Promise<ThreadEvent[]> =>
@@ -75,12 +59,7 @@ const peopleIn = ({ group }: Thread) =>
     .map(({ name }) => name)
     .toSorted();
 
-/** A group with messages of two people. */
-async function talk() {
-  const [group, ana, ben] = [freshGroup(), person('Ana Silva'), person('Ben Okafor')];
-  await deliver(textOf(group, ana, 'Hello', { atS: nowS() - 20 }), textOf(group, ben, 'Hi all', { atS: nowS() - 10 }));
-  return { group, ana, ben, thread: await threadOf(group) };
-}
+const talk = () => talkInGroup(world);
 const send = (thread: Thread, body = 'Welcome', changes: object = {}) =>
   world.api('POST /api/messages', { body: textBody(thread, body, { ...changes }) as never });
 
@@ -88,7 +67,7 @@ describe('what is written in a group', () => {
   test('is one conversation, in which everybody is named', async () => {
     const { ana, ben, thread } = await talk();
     expect(thread).toMatchObject({
-      contact: { name: 'WhatsApp group', phone_number: null },
+      contact: { name: '', phone_number: null, is_group: true },
       unread_count: 2,
       group: { state: 'active' },
     });
@@ -105,8 +84,8 @@ describe('what is written in a group', () => {
 
   test('is the same whatever the order of the deliveries, and when they come twice', async () => {
     const [group, ana, ben] = [freshGroup(), person('Ana'), person('Ben')];
-    const first = textOf(group, ana, 'First', { atS: nowS() - 60 });
-    const second = textOf(group, ben, 'Second', { atS: nowS() - 30 });
+    const first = textInGroup(group, ana, 'First', { atS: nowS() - 60 });
+    const second = textInGroup(group, ben, 'Second', { atS: nowS() - 30 });
     await deliver(second, first, second, first);
     const thread = await threadOf(group);
     expect((await messagesOf(thread)).map(({ text }) => text?.body)).toEqual(['First', 'Second']);
@@ -179,6 +158,44 @@ describe('what WhatsApp says of a group', () => {
       ['group', ['added']],
       ['group', ['removed']],
       ['group', ['subject']],
+    ]);
+  });
+
+  test('of one second is told in the order in which it came, after what was written before it', async () => {
+    const [group, ana] = [freshGroup(), person('Ana')];
+    const atS = nowS() - 30;
+    const others = ['Ben', 'Chen', 'Dora', 'Elif', 'Femi', 'Gita'].map(person);
+    await deliver(textInGroup(group, ana, 'Hello', { atS }));
+    for (const one of others) {
+      const joined = { type: 'group_participants_add', added_participants: [{ wa_id: one.phone }] };
+      const contacts = [{ profile: { name: one.name }, wa_id: one.phone }];
+      await update('group_participants_update', group, joined, atS, contacts);
+    }
+    const thread = await threadOf(group);
+    const names = new Map(thread.group?.participants.map(({ id, name }) => [id, name]));
+    const lines = await linesOf(thread);
+    expect(lines.map(({ detail }) => names.get(detail.added?.[0] ?? ''))).toEqual(others.map(({ name }) => name));
+    const [hello] = await messagesOf(thread);
+    expect(lines.every(({ created_at: at }) => at > (hello?.sort_at ?? ''))).toBe(true);
+  });
+
+  test('names people with their user id alone; of one without either what came is kept, and the rest is applied', async () => {
+    const [group, ana] = [freshGroup(), person('Ana')];
+    const hidden = `PT.${newId().replaceAll('-', '')}`;
+    const unnamed = { username: freshWamid() };
+    const added_participants = [{ wa_id: ana.phone }, { user_id: hidden }, unnamed];
+    const contacts = [
+      { profile: { name: 'Ana' }, wa_id: ana.phone },
+      { profile: { name: 'Hana' }, user_id: hidden },
+    ];
+    const joined = { type: 'group_participants_add', added_participants };
+    await update('group_participants_update', group, joined, nowS(), contacts);
+    expect(peopleIn(await threadOf(group))).toEqual(['Ana', 'Hana']);
+    const kept = await sql('select reason, detail, stored from webhook_refusals where detail::text like $1', [
+      `%${unnamed.username}%`,
+    ]);
+    expect(kept).toEqual([
+      { reason: 'participant_missing', detail: { group_id: group, participants: [unnamed] }, stored: true },
     ]);
   });
 
@@ -330,6 +347,21 @@ describe('an answer', () => {
 });
 
 describe('a group is no contact', () => {
+  test('it is called, blocked and held by nobody, and the refusal says so', async () => {
+    const { thread } = await talk();
+    const params = { id: thread.id };
+    const called = await pageCalls(world.api, thread.id);
+    expect(called).toMatchObject({
+      status: 422,
+      body: { error: { message: expect.stringMatching(/^A WhatsApp group can’t be called/) } },
+    });
+    const blocked = await world.api('POST /api/threads/{id}/block', { params });
+    expect(blocked).toMatchObject({
+      status: 422,
+      body: { error: { data: [{ field: 'id', msg: expect.stringMatching(/^A WhatsApp group can’t be blocked/) }] } },
+    });
+  });
+
   test('no list, search, restore or merge knows it, and nothing is sent to it by the way of contacts', async () => {
     const { group, thread, ana } = await talk();
     await subjectIs(group, 'Zebra crossing club');
@@ -370,7 +402,7 @@ describe('a group is no contact', () => {
   test('no automation, opt-out word or reply rule answers in it', async () => {
     await publish(world, 'Answers all', flowOf(keyword('stop'), [say('a', 'Automatic')]));
     const { group, ana, thread } = await talk();
-    await deliver(textOf(group, ana, 'STOP'));
+    await deliver(textInGroup(group, ana, 'STOP'));
     const control = await customerWrites(world, freshPhone(), 'stop it now');
     await untilRead(world);
     await until(async () => (await messagesOf(control)).length > 1);
@@ -456,7 +488,7 @@ describe('who sees a group', () => {
 
   test('a member who may not see numbers sees none of its people’s', async () => {
     const { group, ana, ben, thread } = await talk();
-    await deliver(textOf(group, ana, `Call ${ben.phone}`));
+    await deliver(textInGroup(group, ana, `Call ${ben.phone}`));
     const api = await as({ mask_phone_numbers: true });
     const seen = (await api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
     const messages = (await api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body.data;

@@ -217,6 +217,10 @@ function normalizeContactUpdate(
     const { at } = timeOf(update.timestampMs, channel, receivedAt);
     const people = (senders: readonly Sender[]) => senders.flatMap((sender) => contactOf(channel, sender, at) ?? []);
     const contact = groupOf(channel, update.groupId);
+    if (update.unnamed.length > 0) {
+      const detail = { group_id: update.groupId, participants: update.unnamed };
+      result.refusals.push({ ...refusal('participant_missing', detail), stored: true });
+    }
     result.groups.push({ channel, contact, update, added: people(update.added), removed: people(update.removed), at });
   } else if (update.kind === 'preference') {
     normalizePreference(result, channel, update, receivedAt, refusal);
@@ -333,12 +337,12 @@ export function contactOf({ clientId, sandbox }: RoutedChannel, from: Sender, at
 }
 
 /**
- * The row that names the conversation of a group, until WhatsApp tells its subject. Each channel has its own, whatever
+ * The row that names the conversation of a group, without a name until WhatsApp tells its subject. Each channel has its own, whatever
  * WhatsApp's ids are.
  */
 function groupOf({ clientId, channelId, sandbox }: RoutedChannel, groupId: string): ContactInput {
   const key = `${channelId}/${groupId}`;
-  return { clientId, kind: 'group', key, value: groupId, name: 'WhatsApp group', username: null, other: null, sandbox };
+  return { clientId, kind: 'group', key, value: groupId, name: '', username: null, other: null, sandbox };
 }
 
 /** The distinct contacts of a batch; the last non-empty name wins. */

@@ -111,7 +111,7 @@ export async function releaseLease(
 
 const channelStatement = statement(
   'messaging.find_dispatch_channel',
-  `select phone_number_id, sandbox, pace, state, credentials_enc, version,
+  `select phone_number_id, sandbox, pace, state, coalesce(held_until > now(), false) as held, credentials_enc, version,
      (select max(f.received_at) from shared_channel_facts f where f.client_id = $1 and f.channel_id = $2
        and f.name in ('trouble:130429', 'trouble:131048')) as slowed_at,
      exists (select from shared_channel_facts f where f.client_id = $1 and f.channel_id = $2
@@ -124,6 +124,8 @@ export type DispatchChannel = {
   sandbox: boolean;
   pace: number;
   state: 'ACTIVE' | 'PAUSED';
+  /** It sends again by itself. */
+  held: boolean;
   credentials_enc: Buffer;
   version: number;
   /** When a webhook last said that the number sends too fast. */

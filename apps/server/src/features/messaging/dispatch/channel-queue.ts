@@ -154,7 +154,7 @@ export class ChannelQueue {
       this.#freeThreads();
       const now = performance.now();
       const limit = Math.min(this.#pace.available(now), this.#pace.bound() - this.#inFlight.size);
-      if (this.#row?.state !== 'ACTIVE') {
+      if (this.#row?.state !== 'ACTIVE' || this.#row.held) {
         if (performance.now() - idleSince > idleMs) return;
         await this.#sleep.for(1_000);
         continue;

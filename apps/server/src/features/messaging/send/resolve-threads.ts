@@ -117,7 +117,12 @@ async function findContactInputs(
         results.push({ field: 'contact_id', problem: sandboxContact });
       } else if (contact.phone_number !== null) results.push(inputOf('phone', contact.phone_number));
       else if (contact.user_id !== null) results.push(inputOf('user', contact.user_id));
-      else results.push({ field: 'contact_id', problem: 'This contact has no phone number or user ID.' });
+      else {
+        const { name } = contact;
+        const problem =
+          name === '' ? 'This contact has no phone number or user ID.' : `${name} has no phone number or user ID.`;
+        results.push({ field: 'contact_id', problem });
+      }
     }
   }
   const problems = results.flatMap((one, at) => ('contact' in one ? [] : [{ ...one, at }]));

@@ -101,15 +101,26 @@ export async function writeGroupFacts(
   return row.version;
 }
 
+/* The provider tells seconds: within one, milliseconds keep the order in which lines and messages came. */
 const linesStatement = statement(
   'messaging.insert_group_lines',
-  `insert into thread_events (client_id, id, thread_id, kind, detail, at, created_by)
-   select $1, gen_random_uuid(), $2, 'group', d.detail, $4, 'webhook'
-   from jsonb_array_elements($3::jsonb) as d(detail)
+  `with known as (
+     select max(k.at) + interval '1 millisecond' as next from (
+       select at from thread_events
+       where client_id = $1 and thread_id = $2 and at >= $4::timestamptz and at < $4::timestamptz + interval '1 second'
+       union all
+       select sort_at from messages
+       where client_id = $1 and thread_id = $2 and sort_at >= $4::timestamptz and sort_at < $4::timestamptz + interval '1 second'
+     ) k
+   )
+   insert into thread_events (client_id, id, thread_id, kind, detail, at, created_by)
+   select $1, gen_random_uuid(), $2, 'group', d.detail,
+     coalesce(k.next, $4::timestamptz) + (d.ord - 1) * interval '1 millisecond', 'webhook'
+   from known k, jsonb_array_elements($3::jsonb) with ordinality as d(detail, ord)
    returning client_id, id, version`,
 );
 
-/** Lines about the group in its conversation, at the provider's time. */
+/** Lines about the group in its conversation, which is locked, at the provider's time. */
 export async function insertGroupLines(
   tx: Executor,
   clientId: string,

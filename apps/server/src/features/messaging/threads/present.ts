@@ -113,6 +113,7 @@ export function presentThread(row: ThreadRow): Thread {
       name: row.contact_name,
       phone_number: row.contact_phone_number,
       username: row.contact_username,
+      ...(row.group_id === null ? {} : { is_group: true as const }),
     },
     state: row.state,
     assignee_id: row.assignee_id,

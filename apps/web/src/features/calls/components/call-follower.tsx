@@ -8,6 +8,7 @@ import { useCallRequest } from '../../inbox/public.ts';
 import { AccountProvider, useAccount, useCurrentAccount, useFindUser } from '../../sync/public.ts';
 import { followCalls, ringingOf, useOpenCalls, useSilenced } from '../data/open-calls.ts';
 import { endWhenLeft, noteOpenCalls, useOwnCall } from '../data/own-call.ts';
+import { useUntold } from '../data/tell-end.ts';
 import type { CallCustomerProps } from './call-customer.tsx';
 
 const CallLayer = lazyComponent(() => import('./call-layer.tsx').then((module) => module.CallLayer), {
@@ -49,6 +50,7 @@ function Follower() {
   });
   useEffect(() => followCalls(account, (before, now) => latest.current(before, now)), [account]);
   useEffect(() => endWhenLeft(account), [account]);
+  useToldEnd();
   const silenced = useSilenced();
   const rings = useOpenCalls((calls) => ringingOf(calls, silenced).length > 0);
   const talks = useOwnCall((own) => own !== null);
@@ -60,4 +62,20 @@ function Follower() {
       {request !== null && <CallCustomer key={request.thread.id} {...request} onClose={closeRequest} />}
     </>
   );
+}
+
+/** Says that the server does not know of a call that ended here, and when it does. */
+function useToldEnd(): void {
+  const { t } = useLingui();
+  const isUntold = useUntold((calls) => calls > 0);
+  const wasUntold = useRef(false);
+  useEffect(() => {
+    if (isUntold === wasUntold.current) return;
+    wasUntold.current = isUntold;
+    toast({
+      message: isUntold
+        ? t`You hung up, but the server can’t be reached. The customer may still be on the line. Trying again…`
+        : t`The call has ended.`,
+    });
+  }, [isUntold, t]);
 }

@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconMicrophone, IconMicrophoneOff, IconPhoneX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../platform/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useAccount } from '../../sync/public.ts';
 import { clockText } from '../data/clock-text.ts';
 import { hangUp, type OwnCall, setMuted } from '../data/own-call.ts';
@@ -17,14 +15,6 @@ export function CurrentCall({ own, linked }: { own: OwnCall; linked?: boolean })
   const { t } = useLingui();
   const account = useAccount();
   const seconds = useSecondsSince(own.call.connected_at);
-  const end = async () => {
-    try {
-      await hangUp(account);
-    } catch (error) {
-      const words = error instanceof ApiError ? error.message : t`The server couldn’t be reached.`;
-      toast({ message: t`You hung up, but WhatsApp may not know yet. ${words}` });
-    }
-  };
   const isOutgoing = own.call.direction === 'outgoing';
   const isConnecting = own.state === 'connecting' && !isOutgoing;
   const calling = own.call.state === 'ringing' ? t`Ringing…` : t`Calling…`;
@@ -42,7 +32,7 @@ export function CurrentCall({ own, linked }: { own: OwnCall; linked?: boolean })
         >
           {own.muted ? <IconMicrophoneOff {...icon} /> : <IconMicrophone {...icon} />}
         </IconButton>
-        <Button danger blocked={isConnecting} onClick={() => void end()}>
+        <Button danger blocked={isConnecting} onClick={() => void hangUp(account)}>
           <IconPhoneX {...smallIcon} />
           {t`Hang up`}
         </Button>

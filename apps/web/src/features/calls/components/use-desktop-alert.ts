@@ -11,13 +11,8 @@ const nothing = () => undefined;
 export function useDesktopAlert({ id, thread_id: threadId, channel_id: channelId, contact }: PhoneCall): void {
   const { t } = useLingui();
   const account = useAccount();
-  const thread = useRow('threads', threadId);
   const title = t`${contactName(contact)} is calling`;
   const body = useRow('channels', channelId)?.channel_label ?? '';
-  const isFree = thread !== undefined && thread.assignee_id === null && thread.assignee_group_id === null;
-  // It rings for who has the conversation; for everyone else only when nobody has it, or is there.
-  const isOthers = thread?.assignee_id != null && thread.assignee_id !== account.store.uid;
-  const rule = isFree ? 'unassigned' : isOthers ? 'other' : 'mine';
   useEffect(() => {
     let isOver = false;
     let withdraw: () => void = nothing;
@@ -29,7 +24,7 @@ export function useDesktopAlert({ id, thread_id: threadId, channel_id: channelId
         .then((alertOfCall) => {
           if (isOver || document.visibilityState === 'visible') return;
           withdraw();
-          withdraw = alertOfCall(account, { callId: id, threadId, title, body, rule });
+          withdraw = alertOfCall(account, { callId: id, threadId, title, body });
         })
         .catch(nothing);
     };
@@ -40,5 +35,5 @@ export function useDesktopAlert({ id, thread_id: threadId, channel_id: channelId
       withdraw();
       document.removeEventListener('visibilitychange', look);
     };
-  }, [account, id, threadId, title, body, rule]);
+  }, [account, id, threadId, title, body]);
 }

@@ -1,10 +1,10 @@
 import type { PhoneCall, Thread } from '@parley/contract/types';
 import { NetworkError } from '../../../platform/errors.ts';
 import { uuidv7 } from '../../../platform/id.ts';
-import { tabStorage } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
 import type { LiveAccount } from '../../sync/public.ts';
 import { openMicrophone } from './microphone.ts';
+import { type EndedCall, forgetCall, rememberCall, rememberedCall, tellEnd, tellEndUntilKnown } from './tell-end.ts';
 
 /**
  * The call that this page takes or has taken, or that it placed: `connecting` until the server has taken it, `calling`
@@ -16,12 +16,10 @@ export const useOwnCall = createStore<OwnCall | null>(null);
 
 /** Names this page to the server: only it can end the call that it answered. */
 const deviceId = uuidv7();
-/** Of this tab: the page that comes after a reload ends what the one before left. */
-const leftKey = 'parley.call';
 /** Addresses of this device are gathered within; without them the other side still reaches a public one. */
 const gatherMs = 2_000;
 
-/** Held by the page that talks: a tab that was duplicated has a copy of `leftKey`, and its call goes on elsewhere. */
+/** Held by the page that talks: a tab that was duplicated remembers its call too, which goes on elsewhere. */
 const lockOf = (device: string) => `parley-call-${device}`;
 
 type Line = { connection: RTCPeerConnection; microphone: MediaStream; sound: HTMLAudioElement };
@@ -76,26 +74,26 @@ export async function placeCall(
     const placed = await account.api('POST /api/threads/{id}/calls', { params: { id: threadId }, body });
     const own = useOwnCall.get();
     if (own?.call.id === id) useOwnCall.set({ ...own, call: placed, state: 'calling' });
-    else await tellEnd(account, id, deviceId, false);
+    else await tellEndUntilKnown(account, hungUp(id));
   } catch (error) {
     if (!isOwn()) return;
     closeLine();
     // Whether the server has taken it is not known: then it ends.
-    if (error instanceof NetworkError) tellEnd(account, id, deviceId, false).catch(() => undefined);
+    if (error instanceof NetworkError) void tellEndUntilKnown(account, hungUp(id));
     throw error;
   }
 }
 
 /** Opens the line of a call. @param offer of the customer; null: they get ours @returns our side of it */
 async function open(account: LiveAccount, { id }: PhoneCall, offer: string | null): Promise<string> {
-  const opened = await openLine(await openMicrophone(), offer, () => void hangUp(account).catch(() => undefined));
+  const opened = await openLine(await openMicrophone(), offer, () => void hangUp(account));
   if (useOwnCall.get()?.call.id !== id) {
     close(opened);
     throw new Error('hung up meanwhile');
   }
   line = opened;
   await holdLock();
-  tabStorage.set(leftKey, JSON.stringify({ id, device_id: deviceId }));
+  rememberCall({ id, device_id: deviceId, page_left: true });
   return line.connection.localDescription?.sdp ?? '';
 }
 
@@ -159,16 +157,19 @@ function closeLine(): void {
   if (line !== null) close(line);
   line = null;
   release();
-  tabStorage.remove(leftKey);
+  const own = useOwnCall.get();
+  if (own !== null) forgetCall(own.call.id);
   useOwnCall.set(null);
 }
 
-/** Ends the call: what is heard ends at once. @throws ApiError, NetworkError when WhatsApp could not be told */
+const hungUp = (id: string): EndedCall => ({ id, device_id: deviceId, page_left: false });
+
+/** Ends the call: what is heard ends at once. Resolves when the server knows. */
 export async function hangUp(account: LiveAccount): Promise<void> {
   const own = useOwnCall.get();
   closeLine();
   // One that is being placed ends when the server has taken it.
-  if (own !== null && own.state !== 'connecting') await tellEnd(account, own.call.id, deviceId, false);
+  if (own !== null && own.state !== 'connecting') await tellEndUntilKnown(account, hungUp(own.call.id));
 }
 
 export function setMuted(muted: boolean): void {
@@ -217,40 +218,25 @@ function goOn(own: OwnCall, told: PhoneCall): void {
   useOwnCall.set({ ...own, call: told, state: told.state === 'answered' ? 'talking' : 'calling' });
 }
 
-async function tellEnd(account: LiveAccount, id: string, device_id: string, pageLeft: boolean): Promise<void> {
-  const call = { params: { id }, body: { device_id, page_left: pageLeft } };
-  await account.api('POST /api/calls/{id}/hang-up', call, { keepalive: true });
-}
-
 /**
  * Ends the call when the page is left, and the one that the page before left in this tab.
  * @returns a function that ends the watch
  */
 export function endWhenLeft(account: LiveAccount): () => void {
-  const before = readLeft();
+  const before = rememberedCall();
   if (before !== null && line === null) {
-    tabStorage.remove(leftKey);
     navigator.locks
       .request(lockOf(before.device_id), { ifAvailable: true }, async (lock) => {
-        // Refused where another page took it, or it ended.
-        if (lock !== null) await tellEnd(account, before.id, before.device_id, true);
+        if (lock !== null) await tellEndUntilKnown(account, before);
+        else forgetCall(before.id);
       })
       .catch(() => undefined);
   }
   const leave = () => {
     const own = useOwnCall.get();
-    if (own !== null && isKnown(own)) tellEnd(account, own.call.id, deviceId, true).catch(() => undefined);
+    if (own === null || !isKnown(own)) return;
+    tellEnd(account, { ...hungUp(own.call.id), page_left: true }).catch(() => undefined);
   };
   window.addEventListener('pagehide', leave);
   return () => window.removeEventListener('pagehide', leave);
-}
-
-function readLeft(): { id: string; device_id: string } | null {
-  try {
-    const left: unknown = JSON.parse(tabStorage.get(leftKey) ?? 'null');
-    const { id, device_id } = (left ?? {}) as { id?: unknown; device_id?: unknown };
-    return typeof id === 'string' && typeof device_id === 'string' ? { id, device_id } : null;
-  } catch {
-    return null;
-  }
 }

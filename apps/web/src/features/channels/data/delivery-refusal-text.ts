@@ -12,7 +12,7 @@ export function useDeliveryRefusalText(): (reason: string) => string {
       marketing_click: t`A click in a marketing message; WhatsApp doesn’t name the message`,
       not_for_this_app: t`Unknown number`,
       reaction_to_unknown: t`A reaction to an unknown message`,
-      sender_missing: t`Without a sender`,
+      sender_missing: t`Without a sender: neither a number nor a user ID`,
       sent_by_another: t`Sent by another app of this number`,
       set_elsewhere: t`About a setting or form that is managed in WhatsApp Manager`,
       told_by_message: t`A changed user id; the customer’s message with the change is applied`,

@@ -4,10 +4,12 @@ import { IconStarFilled } from '@tabler/icons-react';
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { Ticks } from '../../../ui/ticks.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { useThread } from '../../sync/public.ts';
 import styles from './bubble.module.css';
 import { BubbleContent } from './bubble-content.tsx';
 import { MessageOrigin } from './message-origin.tsx';
 import { IncomingError } from './notice/error-details.tsx';
+import { senderName } from './participants.ts';
 import { Quote, type QuotedMessage } from './quote.tsx';
 import { TemplateButtons } from './template-content.tsx';
 
@@ -142,20 +144,29 @@ export function BubbleMeta({ children }: { children: ReactNode }) {
 
 /** The reactions to a message, ours and theirs. */
 export function Reactions({ message }: { message: Message }) {
-  const { t } = useLingui();
   const { ours, theirs, group = [] } = message.reaction ?? {};
-  const those = [theirs?.emoji, ...group.map(({ emoji }) => emoji)].filter((emoji) => emoji !== undefined);
-  const shown = [...those, ours?.emoji].filter((emoji) => emoji !== undefined && emoji !== '');
-  if (shown.length === 0) return null;
+  const shown = [theirs, ...group, ours].flatMap((one) => (one === undefined || one.emoji === '' ? [] : one.emoji));
+  return shown.length === 0 ? null : <ShownReactions message={message} emojis={[...new Set(shown)]} />;
+}
+
+function ShownReactions({ message, emojis }: { message: Message; emojis: readonly string[] }) {
+  const { t } = useLingui();
+  const thread = useThread(message.thread_id);
+  const { ours, theirs, group = [] } = message.reaction ?? {};
+  const [first] = group;
+  const name = thread === undefined ? null : senderName(thread, first?.sender_id);
+  const those = theirs?.emoji || first?.emoji;
   const label =
     group.length > 1
-      ? t`${group.length} people reacted with ${[...new Set(those)].join(' ')}`
-      : those[0]
-        ? t`The customer reacted with ${those[0]}`
-        : t`We reacted with ${ours?.emoji ?? ''}`;
+      ? t`${group.length} people reacted with ${[...new Set(group.map(({ emoji }) => emoji))].join(' ')}`
+      : those && name !== null
+        ? t`${name} reacted with ${those}`
+        : those
+          ? t`The customer reacted with ${those}`
+          : t`We reacted with ${ours?.emoji ?? ''}`;
   return (
     <span className={styles.reaction} role="img" aria-label={label} data-tip={label}>
-      {[...new Set(shown)].join('')}
+      {emojis.join('')}
     </span>
   );
 }

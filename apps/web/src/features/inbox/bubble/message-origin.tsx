@@ -9,20 +9,21 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
+import { useThread } from '../../sync/public.ts';
 import styles from './message-origin.module.css';
+import { senderName } from './participants.ts';
 import { readText } from './read-text.ts';
 
 /** Above the content: forwarded, from an ad, or deleted by the sender. Empty for most messages. */
 export function MessageOrigin({ message }: { message: Message }) {
   const { t } = useLingui();
   const { forwarded, product, referral, revoked_at: revokedAt } = message;
-  const out = message.direction === 'OUTGOING';
   return (
     <>
       {revokedAt !== undefined && (
         <span className={styles.line}>
           <IconTrash {...smallIcon} />
-          {out ? t`Deleted in the phone app` : t`Deleted by the customer`}
+          <DeletedWords message={message} />
         </span>
       )}
       {forwarded !== undefined && (
@@ -40,6 +41,16 @@ export function MessageOrigin({ message }: { message: Message }) {
       )}
     </>
   );
+}
+
+/** In a group it says who of it. */
+function DeletedWords({ message }: { message: Message }) {
+  const { t } = useLingui();
+  const thread = useThread(message.thread_id);
+  if (message.direction === 'OUTGOING') return t`Deleted in the phone app`;
+  if (thread?.group === undefined) return t`Deleted by the customer`;
+  const sender = senderName(thread, message.sender_id);
+  return sender === null ? t`Deleted by a former participant` : t`Deleted by ${sender}`;
 }
 
 /** The ad or post that the customer tapped, with a link to it. */

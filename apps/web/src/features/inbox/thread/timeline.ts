@@ -107,13 +107,18 @@ function eventLine(event: ThreadEvent): Line {
 function* inTime(messages: readonly Line[], notes: readonly Line[]): Generator<Line> {
   let next = 0;
   for (const message of messages) {
-    for (let note = notes[next]; note !== undefined && note.at < message.at; note = notes[next]) {
+    for (let note = notes[next]; note !== undefined && precedes(note, message); note = notes[next]) {
       next += 1;
       yield note;
     }
     yield message;
   }
   yield* notes.slice(next);
+}
+
+/** What WhatsApp told of a group before a message of the same second has the time of that second. */
+function precedes(line: Line, message: Line): boolean {
+  return line.at < message.at || (line.at === message.at && 'event' in line && line.event.kind === 'group');
 }
 
 function itemOf(

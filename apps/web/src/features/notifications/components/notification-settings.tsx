@@ -72,7 +72,7 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
     phone: t`Phone`,
     email: t`Email`,
   };
-  type Kind = [keyof NotificationSettings['rules'], string];
+  type Kind = [Exclude<keyof NotificationSettings['rules'], 'call'>, string];
   const ofAutomations: Kind[] = [
     ['bot_loop', t`Automations that stopped answering a bot`],
     ['automation_paused', t`Automations that paused after errors`],
@@ -90,6 +90,7 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
     ['broadcast', t`My broadcasts: paused, finished, A/B test decided`],
     ...(isAdmin ? ofAutomations : []),
   ];
+  const calls = t`Calls that ring for me`;
   return (
     <section className={styles.section}>
       <table className={styles.rules}>
@@ -122,6 +123,24 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
               ))}
             </tr>
           ))}
+          <tr>
+            <th scope="row">{calls}</th>
+            {methods.map((method) => (
+              <td key={method}>
+                {(method === 'desktop' || method === 'phone') && (
+                  <Checkbox
+                    aria-label={`${calls}: ${methodNames[method]}`}
+                    checked={settings.rules.call[method]}
+                    onChange={({ target }) =>
+                      onSave({
+                        rules: { ...settings.rules, call: { ...settings.rules.call, [method]: target.checked } },
+                      })
+                    }
+                  />
+                )}
+              </td>
+            ))}
+          </tr>
         </tbody>
       </table>
     </section>

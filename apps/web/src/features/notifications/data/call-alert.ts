@@ -1,20 +1,14 @@
 import type { LiveAccount } from '../../sync/public.ts';
-import { mayShow } from './notification-feed.ts';
+import { mayShowCall } from './notification-feed.ts';
 
-/** A call as the desktop shows it. `rule`: whose conversation it is, as in the rules of a member. */
-export type CallAlert = {
-  callId: string;
-  threadId: string;
-  title: string;
-  body: string;
-  rule: 'mine' | 'unassigned' | 'other';
-};
+/** A call as the desktop shows it. */
+export type CallAlert = { callId: string; threadId: string; title: string; body: string };
 
 /**
  * Shows a call outside the page, where the member wants such notifications on this desktop and the hours are not quiet.
- * Several tabs show one. @returns a function that withdraws it
+ * Several tabs show one, and a pushed one of the same call is the same. @returns a function that withdraws it
  */
-export function alertOfCall(account: LiveAccount, { callId, threadId, title, body, rule }: CallAlert): () => void {
+export function alertOfCall(account: LiveAccount, { callId, threadId, title, body }: CallAlert): () => void {
   const tag = `call:${callId}`;
   let isOver = false;
   const withdraw = async () => {
@@ -24,9 +18,9 @@ export function alertOfCall(account: LiveAccount, { callId, threadId, title, bod
   const show = async () => {
     if (!('Notification' in window) || Notification.permission !== 'granted') return;
     const settings = await account.api('GET /api/notification-settings', {});
-    if (!mayShow(settings, rule, new Date()) || isOver) return;
+    if (!mayShowCall(settings, new Date()) || isOver) return;
     const registration = await navigator.serviceWorker?.getRegistration();
-    const data = { path: `/inbox/${threadId}`, targetId: threadId };
+    const data = { path: `/inbox/${threadId}`, targetId: null };
     await registration?.showNotification(title, { body, tag, icon: '/icon.svg', requireInteraction: true, data });
     if (isOver) await withdraw();
   };

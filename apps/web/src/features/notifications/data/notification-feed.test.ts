@@ -1,6 +1,6 @@
 import type { NotificationItem } from '@parley/contract/types';
 import { expect, test } from 'vitest';
-import { shownFor, staleOf } from '../../../service-worker/push.ts';
+import { effectOf, shownFor } from '../../../service-worker/push.ts';
 import { newSince } from './notification-feed.ts';
 import { targetIn } from './target.ts';
 
@@ -85,6 +85,35 @@ test('a pushed message is one notification for each conversation, and those read
     options: { body: 'Hello', tag: 'thread:t1', data: { path: '/inbox/t1' } },
   });
   expect(shownFor(null)).toBeNull();
-  const shown = ['t1', 't2', null].map((targetId) => ({ data: { path: '', targetId } }));
-  expect(staleOf(shown, ['t1'])).toEqual([shown[1]]);
+  const shown = ['t1', 't2', null].map((targetId) => ({ tag: `thread:${targetId}`, data: { path: '', targetId } }));
+  expect(effectOf(payload, shown)).toEqual({ close: [shown[1]], show: true });
+});
+
+test('a call that rings stays until it rings no more, which replaces or closes it', () => {
+  const pushed = (rings: boolean, id = 'k1') => ({
+    ...{ kind: 'call', client_id: 'x', thread_id: 't1', campaign_id: null, automation_id: null, call: { id, rings } },
+    ...{ title: 'Amara Okafor', body: 'Answered by Dana', unread: [], silent: !rings },
+  });
+  const onScreen = (payload: unknown) => {
+    const { options } = shownFor(payload) ?? { options: { tag: '', data: null } };
+    return { tag: options.tag ?? '', data: options.data };
+  };
+  const ringing = onScreen(pushed(true));
+  expect(shownFor(pushed(true))).toMatchObject({
+    options: { tag: 'call:k1', requireInteraction: true, silent: false, data: { path: '/inbox/t1' } },
+  });
+  expect(shownFor(pushed(false))).toMatchObject({
+    options: { tag: 'call:k1', requireInteraction: false, silent: true, data: { path: '/inbox/t1' } },
+  });
+  const message = { kind: 'mine', thread_id: 't1', title: 'Amara Okafor', body: 'Missed call', unread: ['t1'] };
+  const other = onScreen({ ...message, thread_id: 't2', unread: ['t2'] });
+  // It closes nothing else, and what is read elsewhere does not close it while it rings.
+  expect(effectOf(pushed(true), [other])).toEqual({ close: [], show: true });
+  expect(effectOf({ ...message, unread: ['t1', 't2'] }, [ringing, other])).toEqual({ close: [], show: true });
+  expect(effectOf(pushed(false), [ringing, other])).toEqual({ close: [ringing], show: true });
+  expect(effectOf(pushed(false, 'k2'), [ringing])).toEqual({ close: [], show: true });
+  // A missed call is told once, whichever of the two comes first.
+  expect(effectOf(pushed(false), [ringing, onScreen(message)])).toEqual({ close: [ringing], show: false });
+  const ended = onScreen(pushed(false));
+  expect(effectOf(message, [ended])).toEqual({ close: [ended], show: true });
 });

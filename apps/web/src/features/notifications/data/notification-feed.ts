@@ -134,11 +134,7 @@ export function maySound(settings: Pick<NotificationSettings, 'sound' | 'quiet'>
   return settings.sound && !isQuiet(settings, at);
 }
 
-/** Whether the desktop may show something of a conversation now. */
-export function mayShow(
-  { rules, quiet }: Pick<NotificationSettings, 'rules' | 'quiet'>,
-  rule: 'mine' | 'unassigned' | 'other',
-  at: Date,
-): boolean {
-  return rules[rule].desktop && !isQuiet({ quiet }, at);
+/** Whether the desktop may show a call that rings now. */
+export function mayShowCall({ rules, quiet }: Pick<NotificationSettings, 'rules' | 'quiet'>, at: Date): boolean {
+  return rules.call.desktop && !isQuiet({ quiet }, at);
 }
