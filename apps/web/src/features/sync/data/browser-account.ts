@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { reportAccessChange } from '../../../platform/access-change.ts';
 import { publishAccountStarted } from '../../../platform/account-started.ts';
@@ -37,6 +38,8 @@ export function startLive(): void {
   if (started) return;
   started = true;
   session.onChange(() => void follow());
+  // The connection learns the page's language with its token.
+  i18n.on('change', () => void follow());
   void follow();
 }
 
