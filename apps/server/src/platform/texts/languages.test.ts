@@ -52,9 +52,9 @@ test('what is wrong with each field', async () => {
     { field: 'colour', msg: 'Unknown field.' },
   ]);
   const german = (await ask('de', invalid)).json().error;
-  expect(german).toMatchObject({ code: english.code, message: 'Name ist erforderlich.' });
+  expect(german).toMatchObject({ code: english.code, message: 'Dieses Feld ist erforderlich.' });
   expect(german.data).toEqual([
-    { field: 'name', msg: 'Name ist erforderlich.' },
+    { field: 'name', msg: 'Dieses Feld ist erforderlich.' },
     { field: 'colour', msg: 'Unbekanntes Feld.' },
   ]);
 });
