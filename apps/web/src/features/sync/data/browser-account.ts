@@ -38,8 +38,13 @@ export function startLive(): void {
   if (started) return;
   started = true;
   session.onChange(() => void follow());
-  // The connection learns the page's language with its token.
-  i18n.on('change', () => void follow());
+  let language = i18n.locale;
+  // The connection learns the page's language with its token. Other formats are a change too.
+  i18n.on('change', () => {
+    if (i18n.locale === language) return;
+    language = i18n.locale;
+    void follow();
+  });
   void follow();
 }
 
