@@ -17,7 +17,7 @@ create view platform_accounts with (security_invoker = true) as select
   null::uuid as id, null::text as name
   where false;
 create view platform_recipients with (security_invoker = true) as select
-  null::text as email, null::text as language
+  null::uuid as id, null::text as email, null::text as language
   where false;
 create view platform_users with (security_invoker = true) as select
   null::uuid as id

@@ -17,7 +17,7 @@ create view shared_users with (security_invoker = true) as select
 
 -- What features below read of this one.
 create or replace view platform_recipients with (security_invoker = true) as select
-  email, coalesce(nullif(preferences->>'language', 'auto'), page_language) as language
+  id, email, coalesce(nullif(preferences->>'language', 'auto'), page_language) as language
   from users;
 
 -- What this feature reads of features above it, which replace these empty views.

@@ -11,5 +11,6 @@ export {
   scopesOf,
 } from './core/route.ts';
 export * as identitySchemas from './identity/schema.ts';
+export { message as messageSchema } from './inbox/schema.ts';
 export { routes } from './routes.ts';
 export type * from './types.ts';

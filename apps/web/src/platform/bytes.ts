@@ -1,5 +1,6 @@
 import { addressOf, withSession } from './api.ts';
 import { apiUrl, loadConfig } from './config.ts';
+import { pageLanguage } from './formats.ts';
 import { apiErrorFrom } from './http.ts';
 
 /**
@@ -11,7 +12,8 @@ export async function readBytes(key: string, params: Record<string, string>, sig
   const { path } = addressOf(key, { params });
   const { api_base } = await loadConfig();
   return withSession(async (token) => {
-    const headers = new Headers(token === null ? [] : [['Authorization', `Bearer ${token}`]]);
+    const headers = new Headers({ 'Accept-Language': pageLanguage() });
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`);
     const response = await fetch(apiUrl(api_base, path), { headers, signal, credentials: 'same-origin' });
     if (!response.ok) throw apiErrorFrom(response.status, null, await response.text());
     return response.blob();

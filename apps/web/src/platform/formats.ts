@@ -25,6 +25,11 @@ export function pageLanguage(): string {
   return language;
 }
 
+/** Texts in a row, with the comma of the page's language: `Ana, Ben`. */
+export function listText(texts: readonly (string | false | null | undefined)[]): string {
+  return texts.join(language === 'ar' ? '، ' : ', ');
+}
+
 /** Sets how dates, times and numbers are written; without formats as the browser does. */
 export function setFormats(formats: RegionFormats | null | undefined): void {
   current = formats;

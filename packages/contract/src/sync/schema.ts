@@ -41,8 +41,9 @@ export const deletedForeverVersion = Number.MAX_SAFE_INTEGER;
 export type PresenceState = 'viewing' | 'typing' | 'away';
 
 export type ClientFrame =
-  | { type: 'auth'; token: string; cursor: string | null }
-  | { type: 'token'; token: string }
+  /** `language`: of the server's sentences in rows, a BCP 47 tag; English without it. */
+  | { type: 'auth'; token: string; cursor: string | null; language?: string }
+  | { type: 'token'; token: string; language?: string }
   | { type: 'topics'; add?: string[]; remove?: string[] }
   | { type: 'presence'; thread_id: string; state: PresenceState };
 

@@ -5,6 +5,7 @@ export { forgetExportFiles } from './bulk/export-repo.ts';
 export { normalizeFieldValue } from './fields/field-rules.ts';
 export { type FieldUser, usedFields } from './fields/field-uses.ts';
 export { ensureFields, type Fields, lockFields, publishFields, readFields } from './fields/fields.ts';
+export { parseYesNo, plainWord, wordSet } from './fields/yes-no.ts';
 export { splitListNames } from './lists/list-cell.ts';
 export {
   addMemberships,

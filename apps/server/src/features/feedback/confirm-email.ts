@@ -26,7 +26,8 @@ export async function sendEmailCode(platform: Platform, { actor }: Call<MemberAc
     const to = await storeEmailCode(tx, clientId, hashCode(platform, clientId, digits), codeLifeS);
     if (to === null) throw new AppError('not_retriable', { message: 'No email address waits to be confirmed.' });
     await takeEmailToStranger(tx, platform, { by: uid, to });
-    await enqueueEmail(tx, platform, confirmReportsEmail(to, digits, codeLifeS / 60), codeLifeS, clientId);
+    const email = { ...confirmReportsEmail(to, digits, codeLifeS / 60), causedBy: uid };
+    await enqueueEmail(tx, platform, email, codeLifeS, clientId);
   });
   notifyMailWorker(platform);
 }

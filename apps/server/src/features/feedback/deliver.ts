@@ -59,7 +59,9 @@ async function deliver(platform: Platform, job: Job, id: string): Promise<void> 
   const { row, settings, ...rest } = loaded;
   const reporter = (await getUserNameAndEmail(platform.db.system.statements('feedback'), row.created_by)).name;
   const context = { ...rest, report: presentReportDetail(row), reporter };
-  if (row.destination === 'email') return sendEmail(platform, clientId, settings.email ?? '', context);
+  if (row.destination === 'email') {
+    return sendEmail(platform, { clientId, createdBy: row.created_by, to: settings.email ?? '' }, context);
+  }
   let issueUrl: string | null = null;
   if (row.destination === 'forge') {
     const forge = openForge(platform, clientId, settings);
@@ -79,7 +81,11 @@ async function deliver(platform: Platform, job: Job, id: string): Promise<void> 
  * The email and the report's state are one transaction: it is written once, however often the job runs. Any address can
  * be entered, so there is a limit a day, and an unknown business sends no links.
  */
-async function sendEmail(platform: Platform, clientId: string, to: string, context: ReportContext): Promise<void> {
+async function sendEmail(
+  platform: Platform,
+  { clientId, createdBy, to }: { clientId: string; createdBy: string; to: string },
+  context: ReportContext,
+): Promise<void> {
   const { id } = context.report;
   await platform.db.system.transaction('feedback', async (tx) => {
     const isVerified = await isVerifiedAccount(tx, clientId);
@@ -96,7 +102,7 @@ async function sendEmail(platform: Platform, clientId: string, to: string, conte
     }
     if (!(await settleDelivery(tx, clientId, id, 'delivered', null))) return;
     const email = reportEmail(to, context, isVerified ? (text) => text : withoutLink);
-    await enqueueEmail(tx, platform, email, emailLifeS, clientId);
+    await enqueueEmail(tx, platform, { ...email, causedBy: createdBy }, emailLifeS, clientId);
   });
   notifyMailWorker(platform);
 }

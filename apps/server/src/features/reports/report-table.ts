@@ -1,13 +1,14 @@
 import { fromMinorUnits } from '@parley/contract/minor-units';
 import { replyBands, resolutionBands } from '@parley/contract/reports';
+import { said } from '@parley/contract/said';
 import type { Report } from '@parley/contract/types';
 import type { Cell } from '../../platform/table-file/workbook.ts';
 
 type Durations = Report['totals']['first_reply'];
 
 const timesHead = [
-  ...['First replies', 'Median first reply in seconds', '90% of first replies within seconds'],
-  ...['Resolved', 'Median resolution in seconds', '90% of resolutions within seconds'],
+  ...['First replies', 'Median first reply in seconds', said('90% of first replies within seconds')],
+  ...['Resolved', 'Median resolution in seconds', said('90% of resolutions within seconds')],
 ];
 const ratingsHead = ['Name', 'Answered', 'Average'];
 const bySteps = { day: 'By day', week: 'By week', month: 'By month' };
@@ -32,7 +33,7 @@ export function reportTable(report: Report, say: Say): Cell[][] {
     ...table(
       'Period',
       ['From', 'To', 'Time zone', 'Sandbox'],
-      [[report.from, report.to, report.time_zone, report.sandbox ? 'yes' : 'no']],
+      [[report.from, report.to, report.time_zone, say(report.sandbox ? said('yes') : said('no'))]],
     ),
     ...table(
       'In all',

@@ -34,6 +34,7 @@ test(
     let resets = 0;
     await hub.listen(clientId, 0, {
       view: null,
+      language: () => 'en',
       onPage(page) {
         seen.push(...page.changes.map((change) => change.id));
         cursor = page.cursor;

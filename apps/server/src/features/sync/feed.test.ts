@@ -244,6 +244,7 @@ describe('the hub', () => {
     const seen: Seen = { from: cursor ?? 0, cursor: cursor ?? 0, changes: [], resets: 0 };
     const { cursor: from, stop } = await hub.listen(clientId, cursor, {
       view: null,
+      language: () => 'en',
       onPage(page) {
         seen.changes.push(...page.changes);
         seen.cursor = page.cursor;

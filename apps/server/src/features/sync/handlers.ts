@@ -8,6 +8,7 @@ import { type Handlers, requireSignInRules } from '../../platform/http/routing.t
 import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { Notifier } from '../../platform/notifier.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { acceptedLanguage } from '../../platform/texts/accept-language.ts';
 import type { Hub } from './hub.ts';
 import { createPresence } from './presence.ts';
 import { serveSocket, type VerifyToken } from './socket.ts';
@@ -46,10 +47,12 @@ export function syncHandlers(
         if (key === actor.sid || key === actor.uid || key === clientId) nothing();
       });
       let stopListening: (() => void) | undefined;
+      const language = acceptedLanguage(request.headers['accept-language']);
       const reset = async () => resolve({ cursor: await position(), reset: tooOld });
       try {
         const listening = await hub.listen(clientId, cursor, {
           view: members.viewOf(actor),
+          language: () => language,
           onPage(page) {
             cursor = page.cursor;
             // A page without visible changes only advances the cursor.

@@ -1,15 +1,17 @@
+import type { Language } from '@parley/contract/languages';
 import type { Change } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Hydrators } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FeedPage, readFeed } from './feed.ts';
+import { changesIn } from './feed-language.ts';
 import { feedPosition, isPlacedSince } from './feed-repo.ts';
 
 type ChangesPage = FeedPage & { kind: 'changes' };
 
 /** What a member with restricted visibility sees of the feed. */
 export type View = {
-  /** Listeners whose views have the same key get the same frame. */
+  /** Listeners of a language whose views have the same key get the same frame. */
   key: string;
   filter(tx: TenantTx, changes: readonly Change[]): Promise<Change[]>;
 };
@@ -18,6 +20,8 @@ export type View = {
 export type Listener = {
   /** Null: everything is visible. */
   view: View | null;
+  /** Of the server's sentences in rows. */
+  language(): Language;
   onPage(page: ChangesPage, frame: Buffer): void;
   onReset(): void;
   /** The database stopped answering, or answers again. */
@@ -48,9 +52,11 @@ type AccountFeed = {
   silent: boolean;
 };
 
-/** Encodes a page of changes once for all sockets that receive it. */
-export function encodeChanges(page: ChangesPage): Buffer {
-  return Buffer.from(JSON.stringify({ type: 'changes', cursor: String(page.cursor), changes: page.changes }));
+/** A page in a language, encoded once for all sockets that receive it. */
+function pageIn(language: Language, page: ChangesPage): { page: ChangesPage; frame: Buffer } {
+  const changes = changesIn(language, page.changes);
+  const frame = Buffer.from(JSON.stringify({ type: 'changes', cursor: String(page.cursor), changes }));
+  return { page: { ...page, changes }, frame };
 }
 
 // Notifications between processes may get lost; a slow poll finds their changes.
@@ -109,8 +115,8 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
   }
 
   /**
-   * Encodes the frames of a page, one for each view, before any is sent, so that a failure loses none: the page is
-   * read again.
+   * Encodes the frames of a page, one for each view and language, before any is sent, so that a failure loses none: the
+   * page is read again.
    * @param listeners read again after every await: one that joins meanwhile gets this page too
    * @returns a function that sends the page to one listener
    */
@@ -119,24 +125,28 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
     page: ChangesPage,
     listeners: Iterable<Listener>,
   ): Promise<(listener: Listener) => void> {
-    const filtered = new Map<string, { page: ChangesPage; frame: Buffer }>();
+    const filtered = new Map<string, ChangesPage>();
     for (;;) {
       const missing = missingView(listeners, filtered);
       if (missing === null) break;
       const filterPage = (tx: TenantTx) => missing.filter(tx, page.changes);
-      const own = { ...page, changes: await platform.db.withTenant(clientId, filterPage, { readOnly: true }) };
-      filtered.set(missing.key, { page: own, frame: encodeChanges(own) });
+      const changes = await platform.db.withTenant(clientId, filterPage, { readOnly: true });
+      filtered.set(missing.key, { ...page, changes });
     }
-    let shared: Buffer | undefined;
-    return (listener) => {
-      if (listener.view === null) {
-        shared ??= encodeChanges(page);
-        listener.onPage(page, shared);
-        return;
-      }
-      const own = filtered.get(listener.view.key);
+    const frames = new Map<string, ReturnType<typeof pageIn>>();
+    const frameOf = ({ view, language }: Listener) => {
+      const seen = view === null ? page : filtered.get(view.key);
       // Cannot be missing after the loop; if it were, the listener must not see more than its view.
-      if (own === undefined) listener.onReset();
+      if (seen === undefined) return null;
+      const key = `${language()} ${view?.key ?? ''}`;
+      const made = frames.get(key) ?? pageIn(language(), seen);
+      frames.set(key, made);
+      return made;
+    };
+    for (const listener of listeners) frameOf(listener);
+    return (listener) => {
+      const own = frameOf(listener);
+      if (own === null) listener.onReset();
       else listener.onPage(own.page, own.frame);
     };
   }

@@ -1,3 +1,4 @@
+import { type Language, languageAmong } from '@parley/contract/languages';
 import { closeCodes } from '@parley/contract/sync';
 import type { ClientFrame, PresenceState, ServerFrame } from '@parley/contract/types';
 import type { WebSocket } from 'ws';
@@ -42,6 +43,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
   const { platform, hub, presence, verify, members } = parts;
   let actor: MemberActor | undefined;
   let token = '';
+  let language: Language = 'en';
   let stopListening: (() => void) | undefined;
   let leave: (() => void) | undefined;
   let expiry: NodeJS.Timeout | undefined;
@@ -116,6 +118,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
   }
 
   async function handle(frame: ClientFrame): Promise<void> {
+    if (frame.type === 'auth' || frame.type === 'token') language = languageAmong([frame.language ?? '']);
     if (frame.type === 'auth') {
       if (actor !== undefined) return socket.close(closeCodes.bad_frame, 'already signed in');
       if (!(await accept(frame.token))) return;
@@ -216,6 +219,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     if (isOld) send({ type: 'reset', reason: accessChanged });
     const listening = await hub.listen(clientId, start, {
       view: members.viewOf(actor),
+      language: () => language,
       onPage: (_page, frame) => sendBuffer(frame),
       onReset: () => send({ type: 'reset', reason: 'The feed does not reach back to this cursor.' }),
       onDatabase: (answers) => send({ type: 'database', answers }),
@@ -252,11 +256,11 @@ function readFrame(text: string): ClientFrame | null {
       const cursor = frame['cursor'] ?? null;
       const good = cursor === null || (typeof cursor === 'string' && /^\d{1,15}$/.test(cursor));
       return typeof frame['token'] === 'string' && good
-        ? { type: 'auth', token: frame['token'], cursor: cursor as string | null }
+        ? { type: 'auth', token: frame['token'], cursor: cursor as string | null, ...languageOf(frame) }
         : null;
     }
     case 'token':
-      return typeof frame['token'] === 'string' ? { type: 'token', token: frame['token'] } : null;
+      return typeof frame['token'] === 'string' ? { type: 'token', token: frame['token'], ...languageOf(frame) } : null;
     case 'topics':
       return strings(frame['add']) && strings(frame['remove']) ? (frame as ClientFrame) : null;
     case 'presence': {
@@ -269,4 +273,8 @@ function readFrame(text: string): ClientFrame | null {
     default:
       return null;
   }
+}
+
+function languageOf({ language }: Record<string, unknown>): { language?: string } {
+  return typeof language === 'string' ? { language } : {};
 }

@@ -308,7 +308,8 @@ async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: Inv
   const shown = (text: string) => (verified ? text : withoutLink(text));
   const { name, greeting } = await findInvitationBranding(tx, clientId);
   const about = { account: shown(name), inviter: shown(row.inviter_name), greeting: shown(greeting) };
-  const content = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
+  const letter = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
+  const content = { ...letter, causedBy: row.invited_by };
   await takeEmailToStranger(tx, platform, { by: row.invited_by, to: email });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
   await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS, clientId));

@@ -18,8 +18,10 @@ export type Email = {
   /** Paragraphs after it, smaller. */
   notes?: (string | Written)[];
   attachments?: EmailAttachment[];
-  /** For a recipient whose own language is not known; without it English. */
+  /** For a recipient whose own language is not known. */
   language?: Language;
+  /** Else the language of this user, who causes the email; without one English. */
+  causedBy?: string;
 };
 
 type Texts = Omit<Email, 'lines' | 'notes'> & { lines: string[]; notes: string[] };

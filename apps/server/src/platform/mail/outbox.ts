@@ -1,10 +1,11 @@
+import type { Language } from '@parley/contract/languages';
 import type { Executor } from '../db/sql.ts';
 import { newId } from '../ids.ts';
 import type { Platform } from '../platform.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Email, headerText, type RenderedEmail, renderEmail } from './email.ts';
 import { insertEmail } from './outbox-repo.ts';
-import { findLanguage } from './recipient-query.ts';
+import { findLanguage, findLanguageOfUser } from './recipient-query.ts';
 
 /**
  * Inserts an email in the same transaction, in the language of its recipient: it is sent if and only if that is
@@ -23,8 +24,7 @@ export async function enqueueEmail(
   clientId: string | null = null,
   id = newId(),
 ): Promise<string> {
-  const language = (await findLanguage(tx, email.to)) ?? email.language ?? 'en';
-  const { subject, ...body } = renderEmail(email, language);
+  const { subject, ...body } = renderEmail(email, await languageFor(tx, email));
   await insertEmail(tx, {
     id,
     kind: email.kind,
@@ -35,6 +35,11 @@ export async function enqueueEmail(
     clientId,
   });
   return id;
+}
+
+async function languageFor(tx: Executor, { to, language, causedBy }: Email): Promise<Language> {
+  const own = (await findLanguage(tx, to)) ?? language;
+  return own ?? (causedBy === undefined ? null : await findLanguageOfUser(tx, causedBy)) ?? 'en';
 }
 
 /** Emails may be due: the worker polls immediately. */

@@ -52,9 +52,9 @@ test('what is wrong with each field', async () => {
     { field: 'colour', msg: 'Unknown field.' },
   ]);
   const german = (await ask('de', invalid)).json().error;
-  expect(german).toMatchObject({ code: english.code, message: 'Name ist erforderlich.' });
+  expect(german).toMatchObject({ code: english.code, message: 'Dieses Feld ist erforderlich.' });
   expect(german.data).toEqual([
-    { field: 'name', msg: 'Name ist erforderlich.' },
+    { field: 'name', msg: 'Dieses Feld ist erforderlich.' },
     { field: 'colour', msg: 'Unbekanntes Feld.' },
   ]);
 });
@@ -84,6 +84,21 @@ test('an email is in the language that its recipient chose, else the one that a 
   await ask(null, { method: 'PUT', url: '/api/auth/preferences', payload: { language: 'en' } }, member);
   await code('de');
   expect((await emailTo(server, member.email)).subject).toBe('Your Parley sign-in code');
+});
+
+test('who has no account gets an email in the language of whoever causes it', async () => {
+  const inviter = await team.add('Admin', 'Ines');
+  await server.owner.query(`update users set page_language = 'es' where id = $1`, [inviter.uid]);
+  const stranger = 'nobody@elsewhere.example';
+  const payload = { email: stranger, role: 'User' };
+  await ask(null, { method: 'POST', url: '/api/invitations', payload }, inviter);
+  const invitation = await emailTo(server, stranger);
+  expect(invitation.text).toContain(textsOf('es')['View invitation']);
+  const settings = { destination: 'email', email: 'reports@elsewhere.example' };
+  await ask(null, { method: 'PUT', url: '/api/feedback-settings', payload: settings }, inviter);
+  await ask(null, { method: 'POST', url: '/api/feedback-settings/send-code', payload: {} }, inviter);
+  const { subject } = await emailTo(server, settings.email);
+  expect(Object.values(textsOf('es'))).toContain(subject);
 });
 
 test('a push is in the language of its member', async () => {

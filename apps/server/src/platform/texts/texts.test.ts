@@ -31,12 +31,12 @@ describe('a text is found by its English', () => {
     expect(translate('de', 'Two columns are mapped to Your name, or “{0}”.')).toBe(
       'Zwei Spalten sind Your name, or “{0}” zugeordnet.',
     );
-    expect(translate('de', '  is required.')).toBe('  ist erforderlich.');
+    expect(translate('de', 'New York: Write yes or no.')).toBe('New York: Schreiben Sie „ja“ oder „nein“.');
   });
 
   test('with a text of ours as a value, and numbers as the language writes them', () => {
     expect(translate('de', 'Name must have at most 2,000 characters.')).toBe(
-      'Name darf höchstens 2.000 Zeichen haben.',
+      'Dieses Feld darf höchstens 2.000 Zeichen haben.',
     );
     expect(translate('de', 'Only an Admin or Owner may delete all contacts at once.')).toBe(
       'Nur ein Admin oder Inhaber darf alle Kontakte auf einmal löschen.',

@@ -40,7 +40,7 @@ function translateValue(catalogue: Catalogue, language: Language, value: string,
   return value.includes(' ') ? (find(catalogue, language, value, depth) ?? value) : value;
 }
 
-/** Two texts in a row, or the title of a problem as a sentence. */
+/** Two texts in a row, one after the name of what it is about (`Size: …`), or the title of a problem as a sentence. */
 function findSentences(catalogue: Catalogue, language: Language, text: string, depth: number): string | null {
   for (const { index } of text.matchAll(/(?<=[.?!]) /g)) {
     const head = find(catalogue, language, text.slice(0, index), 0);
@@ -48,6 +48,9 @@ function findSentences(catalogue: Catalogue, language: Language, text: string, d
     const tail = find(catalogue, language, text.slice(index + 1), depth - 1);
     if (tail !== null) return `${head} ${tail}`;
   }
+  const about = text.indexOf(': ') + 2;
+  const said = about === 1 ? null : find(catalogue, language, text.slice(about), depth - 1);
+  if (said !== null) return `${text.slice(0, about)}${said}`;
   const title = text.endsWith('.') ? catalogue.exact.get(text.slice(0, -1)) : undefined;
   return title === undefined ? null : `${title}.`;
 }

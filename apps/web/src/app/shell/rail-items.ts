@@ -32,13 +32,13 @@ export const railItems: RailItem[] = [
     onPhone: true,
   },
   { to: '/contacts', label: msg`Contacts`, icon: IconAddressBook, onPhone: true },
-  { to: '/automations', label: msg`Automations`, icon: IconRoute, onPhone: false },
+  { to: '/automations', label: msg({ message: 'Automations', context: 'rail' }), icon: IconRoute, onPhone: false },
 ];
 
 /** Placed apart, at the end. */
 export const templatesItem: RailItem = {
   to: '/templates',
-  label: msg`Message Templates`,
+  label: msg({ message: 'Message Templates', context: 'rail' }),
   icon: IconTemplate,
   badgeLabel: (count) => msg`${count} need attention`,
   onPhone: false,

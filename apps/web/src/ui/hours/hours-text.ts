@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { isOvernight, weekdays } from '@parley/contract/opening';
 import type { OpeningRange, WorkingHours } from '@parley/contract/types';
+import { listText } from '../../platform/formats.ts';
 import { writeTime } from '../fields/typed-time.ts';
 
 /** A Monday. */
@@ -18,6 +19,6 @@ export function useHoursText(): (days: WorkingHours['days']) => { name: string; 
   return (days) =>
     weekdays.map((day, index) => ({
       name: name.format(mondayMs + index * 86_400_000),
-      text: days[day].map((range) => span(range)).join(', ') || t`Closed`,
+      text: listText(days[day].map((range) => span(range))) || t`Closed`,
     }));
 }

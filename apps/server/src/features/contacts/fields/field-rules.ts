@@ -1,9 +1,7 @@
 import type { CustomField } from '@parley/contract/types';
+import { parseYesNo } from './yes-no.ts';
 
 type Typed = Pick<CustomField, 'type' | 'choices'>;
-
-const yes = new Set(['1', 'on', 'true', 'y', 'yes']);
-const no = new Set(['0', 'false', 'n', 'no', 'off']);
 
 /**
  * Normalizes a value for the type of its field: numbers with a decimal point, dates as year-month-day, choices in the
@@ -21,9 +19,8 @@ export function normalizeFieldValue(field: Typed, value: string): { value: strin
     case 'date':
       return isDate(text) ? { value: text.slice(0, 10) } : { problem: 'Enter a date like 2027-03-31.' };
     case 'yes_no': {
-      const word = text.toLowerCase();
-      if (yes.has(word)) return { value: 'yes' };
-      return no.has(word) ? { value: 'no' } : { problem: 'Write yes or no.' };
+      const isYes = parseYesNo(text);
+      return isYes === undefined ? { problem: 'Write yes or no.' } : { value: isYes ? 'yes' : 'no' };
     }
     case 'choice': {
       const chosen = field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase());

@@ -28,7 +28,9 @@ export function toRow(no: number, value: unknown, text: string): RecordRow | Ski
   const { data, error } = historyRecord.safeParse(value, { error: issueText });
   if (error !== undefined) {
     const [issue] = error.issues;
-    return { no, skip: issue?.message ?? 'The line is not valid', sample: sampleOf(text) };
+    const place = issue?.path.join('.') ?? '';
+    const said = issue?.message ?? 'The line is not valid';
+    return { no, skip: place === '' ? said : `${place}: ${said}`, sample: sampleOf(text) };
   }
   if (data.type === 'message' && data.text === undefined && data.file === undefined && data.location === undefined)
     return { no, skip: 'The message is empty', sample: sampleOf(text) };

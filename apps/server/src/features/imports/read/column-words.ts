@@ -30,15 +30,20 @@ export const columnNames = {
      kunde, kundenname, имя, фио, ім'я, піб, όνομα, ονοματεπώνυμο, الاسم, الاسم الكامل, اسم العميل, نام, נשם, שם, שם מלא,
      नाम, नाव, নাম, பெயர், 姓名, 名字, 客户姓名, 名前, 氏名, お名前, 이름, 성명, 고객명, nama, nama lengkap, tên, họ tên, họ và tên, ชื่อ`,
   ),
-  lists: words('contact lists, group membership, groups, labels, lists, segments, tags'),
+  lists: words(
+    `contact lists, group membership, groups, labels, lists, segments, tags, listas, grupos, etiquetas, listen, gruppen, القوائم,
+     قوائم, सूचियाँ, समूह`,
+  ),
   opted_in_at: words(
     `agreed, agreement, consent, gdpr, gdpr consent, gdpr ok, marketing consent, opt in, opt in date, opted in, opted in at,
-     optin, optin date, subscribed`,
+     optin, optin date, subscribed, consentimiento, suscrito, consentimento, inscrito, einwilligung, موافقة على الرسائل, الموافقة,
+     सहमति, ऑप्ट-इन`,
   ),
   opt_in_source: words('opt in source, optin source'),
   opted_out_at: words(
     `do not contact, do not message, dnc, opt out, opt out date, opted out, opted out at, optout, optout date, unsubscribe date,
-     unsubscribed, unsubscribed at`,
+     unsubscribed, unsubscribed at, baja, fecha de baja, descadastro, descadastrado, abmeldung, abgemeldet, إلغاء الاشتراك,
+     ऑप्ट-आउट`,
   ),
 };
 

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { HelpTextPreview } from '@parley/contract/types';
 import { useState } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -38,7 +39,7 @@ export function HelpTextChoice(props: { preview: HelpTextPreview; onBack: () => 
         source,
         texts: given.map(({ section, title, body }) => ({ section, title, body })),
       });
-      const names = kept.join(', ');
+      const names = listText(kept);
       const done = t`${plural(imported, { one: '# help text imported', other: '# help texts imported' })}`;
       toast({ message: kept.length === 0 ? done : t`${done}. Kept because they were edited: ${names}` });
       onClose();

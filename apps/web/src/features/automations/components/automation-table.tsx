@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
@@ -177,7 +178,7 @@ function Row({ row, manages, onExport, onMove, onDelete, onDuplicate }: RowProps
         <small>{words.trigger(flow.trigger)}</small>
       </td>
       <td data-wide data-quiet>
-        {channels.length === 0 ? t`All channels` : channels.map(words.channelName).join(', ')}
+        {channels.length === 0 ? t`All channels` : listText(channels.map(words.channelName))}
       </td>
       <td data-number>
         <Link to="/automations" search={{ edit: id, run: 'latest' }}>

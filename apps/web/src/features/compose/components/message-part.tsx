@@ -3,6 +3,7 @@ import type { Channel, Template } from '@parley/contract/types';
 import { fixValue, isVariableName, primaryVariables, unknownVariables, variablesIn } from '@parley/contract/variables';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
@@ -80,7 +81,7 @@ export function MessagePart(props: MessagePartProps) {
 }
 
 function namesOf(targets: readonly ComposeTarget[]): string {
-  return targets.map(({ name }) => name).join(', ');
+  return listText(targets.map(({ name }) => name));
 }
 
 function TextPart({ draft, customFields, problems, onChange }: MessagePartProps) {

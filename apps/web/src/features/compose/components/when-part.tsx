@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { listText } from '../../../platform/formats.ts';
 import { MomentField } from '../../../ui/fields/moment-field.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { useAccountTimeZone } from '../../sync/public.ts';
@@ -22,7 +23,7 @@ export function WhenPart({ draft, targets, problem, onChange }: Props) {
   const { sendAt: at } = draft;
   const closing =
     at === null ? [] : targets.filter((target) => getsText(draft.how, target) && closesBefore(target, at));
-  const names = closing.map(({ name }) => name).join(', ');
+  const names = listText(closing.map(({ name }) => name));
   return (
     <section className={styles.part} aria-labelledby="compose-when">
       <h2 id="compose-when" className={styles.heading}>{t`When`}</h2>

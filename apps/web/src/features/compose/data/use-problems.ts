@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Template } from '@parley/contract/types';
 import { fixValue, renderText, unknownVariables } from '@parley/contract/variables';
 import type { ApiError } from '../../../platform/errors.ts';
+import { listText } from '../../../platform/formats.ts';
 import { useVariableCheck } from '../../templates/public.ts';
 import type { ComposeDraft, VariableSource } from './draft.ts';
 import { getsText, valuesFor } from './messages.ts';
@@ -41,7 +42,7 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
   const namesOf = (targets: readonly ComposeTarget[]) => {
     const names = targets.slice(0, namesShown).map(({ name }) => name);
     const more = targets.length - names.length;
-    return more > 0 ? t`${names.join(', ')} and ${more} more` : names.join(', ');
+    return more > 0 ? t`${listText(names)} and ${more} more` : listText(names);
   };
 
   const ofTo = (targets: readonly ComposeTarget[]): string | null => {

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { listText } from '../../../platform/formats.ts';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
@@ -85,13 +86,13 @@ function useActivityText(): (activity: ContactActivity) => string {
     if (kind === 'field' && typeof detail['name'] === 'string') return detail['name'];
     if (kind === 'left_list') return listName(detail['contact_list_id']);
     const ids = detail['contact_list_ids'];
-    if (kind === 'lists' && Array.isArray(ids)) return ids.map(listName).join(', ');
+    if (kind === 'lists' && Array.isArray(ids)) return listText(ids.map(listName));
     const fields = detail['fields'];
     if (kind !== 'changed' || !Array.isArray(fields)) return '';
     const titles = fields.map((field) => {
       const title = changedNames[String(field)];
       return title ? i18n._(title) : String(field);
     });
-    return titles.join(', ');
+    return listText(titles);
   };
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Contact, ContactList } from '@parley/contract/types';
+import { listText } from '../../../platform/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { contactName } from '../data/contact-name.ts';
@@ -35,7 +36,7 @@ export function ListsCell({ ids, lists }: { ids: readonly string[]; lists: reado
   if (names.length === 0) return null;
   return (
     <span className={styles.lists} dir="auto">
-      <span className={styles.cut}>{names.join(', ')}</span>
+      <span className={styles.cut}>{listText(names)}</span>
       {more > 0 && <span className={styles.more}>{t` + ${more} lists`}</span>}
     </span>
   );

@@ -3,6 +3,7 @@ import type { Contact } from '@parley/contract/types';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { QueryScope } from '../../../platform/query.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
@@ -87,7 +88,7 @@ function Facts({ contact }: ContactFactsProps) {
           <FactRow
             name={t`Also on WhatsApp`}
             edits={false}
-            value={<bdi>{contact.other_numbers.map((digits) => readableNumber(digits)).join(', ')}</bdi>}
+            value={<bdi>{listText(contact.other_numbers.map((digits) => readableNumber(digits)))}</bdi>}
             onEdit={() => undefined}
             editor={null}
           />
@@ -165,7 +166,7 @@ function Names({ names }: { names: readonly string[] }) {
   const more = names.length - namesShown;
   return (
     <>
-      <bdi>{names.slice(0, namesShown).join(', ')}</bdi>
+      <bdi>{listText(names.slice(0, namesShown))}</bdi>
       {more > 0 && <span className={styles.none}> {t`+ ${more} lists`}</span>}
     </>
   );

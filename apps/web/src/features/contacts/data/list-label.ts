@@ -1,4 +1,5 @@
 import type { ContactList } from '@parley/contract/types';
+import { listText } from '../../../platform/formats.ts';
 
 /** The specification's limit: this many names, then the number of further lists. */
 const namesShown = 3;
@@ -19,5 +20,5 @@ export function listLabel(ids: readonly string[], lists: readonly Pick<ContactLi
 
 /** The label as one text: `VIP, Fair + 2 lists`. */
 export function listLabelText({ names, more }: ListLabel, moreText: (more: number) => string): string {
-  return `${names.join(', ')}${more > 0 ? moreText(more) : ''}`;
+  return `${listText(names)}${more > 0 ? moreText(more) : ''}`;
 }

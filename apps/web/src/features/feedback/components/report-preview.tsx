@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ClientEvent } from '../../../platform/client-events.ts';
+import { listText } from '../../../platform/formats.ts';
 import { useProfile } from '../../../platform/profile.ts';
 import { Button } from '../../../ui/button.tsx';
 import { sizeText } from '../../../ui/fields/file-rules.ts';
@@ -45,7 +46,7 @@ export function ReportPreview({ body, shots }: { body: ReportBody; shots: readon
           <>
             <dt>{t`From`}</dt>
             <dd>
-              <bdi>{[profile.userName, profile.accountName].filter(Boolean).join(', ')}</bdi>
+              <bdi>{listText([profile.userName, profile.accountName].filter(Boolean))}</bdi>
               {body.may_reply && <bdi className={styles.quiet}> {profile.email}</bdi>}
             </dd>
           </>
@@ -138,7 +139,7 @@ function ConversationPart({ conversation }: { conversation: NonNullable<ReportBo
       <h3>{t`Customer data`}</h3>
       {contact && (
         <p>
-          <bdi>{[contact.name, contact.phone_number && `+${contact.phone_number}`].filter(Boolean).join(', ')}</bdi>
+          <bdi>{listText([contact.name, contact.phone_number && `+${contact.phone_number}`].filter(Boolean))}</bdi>
         </p>
       )}
       {messages && (

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ImportSource } from '@parley/contract/types';
 import { useState } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -27,11 +28,11 @@ export function SourceSettings({ source, onRemoved }: { source: ImportSource; on
         <dd>{source.header_name ?? t`None`}</dd>
         <dt>{t`Columns`}</dt>
         <dd>
-          <bdi>{columns.join(', ')}</bdi>
+          <bdi>{listText(columns)}</bdi>
         </dd>
         <dt>{t`Lists`}</dt>
         <dd>
-          <bdi>{lists.length === 0 ? t`None` : lists.map((list) => list.name).join(', ')}</bdi>
+          <bdi>{lists.length === 0 ? t`None` : listText(lists.map((list) => list.name))}</bdi>
         </dd>
       </dl>
       <div className={styles.actions}>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
+import { listText } from '../../../platform/formats.ts';
 import { shortName } from './author-label.ts';
 import { participantName, participantsIn } from './participants.ts';
 
@@ -9,7 +10,7 @@ export function useGroupWords(): (thread: Thread) => string {
   return (thread) => {
     const names = participantsIn(thread).map((one) => shortName(participantName(one)));
     if (names.length === 0) return t`WhatsApp group`;
-    const list = names.join(', ');
+    const list = listText(names);
     return names.length === 1 ? t`1 participant: ${list}` : t`${names.length} participants: ${list}`;
   };
 }

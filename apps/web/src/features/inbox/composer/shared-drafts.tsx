@@ -3,6 +3,7 @@ import type { SharedDraft } from '@parley/contract/types';
 import { IconPencil, IconUsers } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
+import { listText } from '../../../platform/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -28,7 +29,7 @@ export function SharedDraftList({ drafts, uid, onStop, onUse }: SharedDraftsProp
   const own = drafts.find(({ user_id, shared }) => user_id === uid && shared);
   const nameOf = (id: string) => shortName(findUser(id)?.name ?? t`A member`);
   const names = theirs.filter(({ shared }) => shared).map(({ user_id }) => nameOf(user_id));
-  const announced = names.join(', ');
+  const announced = listText(names);
   return (
     <section className={styles.drafts} aria-label={t`Shared drafts`}>
       <p className="visually-hidden" role="status">

@@ -1,4 +1,5 @@
 import type { Label } from '@parley/contract/types';
+import { listText } from '../../../platform/formats.ts';
 import styles from './label.module.css';
 
 /** A label: its word with an edge of its color. */
@@ -13,7 +14,7 @@ export function LabelChip({ label }: { label: Label }) {
 /** The first labels of a conversation and how many more it has; all names in the tooltip and for screen readers. */
 export function LabelChips({ labels, most }: { labels: readonly Label[]; most: number }) {
   if (labels.length === 0) return null;
-  const names = (some: readonly Label[]) => some.map(({ name }) => name).join(', ');
+  const names = (some: readonly Label[]) => listText(some.map(({ name }) => name));
   const more = labels.slice(most);
   return (
     <span className={styles.chips} data-labels data-tip={names(labels)}>

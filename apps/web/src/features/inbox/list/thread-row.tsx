@@ -153,7 +153,7 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
     return (
       <>
         {refused ? <IconAlertCircle {...smallIcon} className={styles.failed} /> : <Ticks status={0} sendState={null} />}
-        <Preview failed={refused} words={refused ? t`Not sent: ${line}` : `${t`You:`} ${line}`} />
+        <Preview failed={refused} prefix={refused ? t`Not sent:` : t`You:`} words={line} />
       </>
     );
   }
@@ -192,7 +192,7 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
     return (
       <>
         <IconAlertCircle {...smallIcon} className={styles.failed} />
-        <Preview failed words={t`Not sent: ${line}`} />
+        <Preview failed prefix={t`Not sent:`} words={line} />
       </>
     );
   }

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { maxFiles } from '@parley/contract/media';
 import type { Thread } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import styles from '../bubble/actions/message-actions.module.css';
 import { ThreadChoices } from '../bubble/actions/thread-choices.tsx';
@@ -59,7 +60,7 @@ function SharedContent({ shared: { text, files } }: { shared: Shared }) {
       {files.length > 0 && (
         <p className={styles.note}>
           {plural(files.length, { one: '# file', other: '# files' })}:{' '}
-          <bdi>{files.map(({ name }) => name).join(', ')}</bdi>
+          <bdi>{listText(files.map(({ name }) => name))}</bdi>
         </p>
       )}
     </div>

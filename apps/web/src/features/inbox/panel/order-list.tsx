@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ContactOrder } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useOrderMoney } from '../bubble/use-order-money.ts';
@@ -37,7 +38,7 @@ function OrderSummary({ order }: { order: ContactOrder }) {
   const times = useTimeLabels();
   const money = useOrderMoney();
   const { lines, pieces, sums } = order;
-  const articles = lines.map(({ article, quantity }) => `${quantity} × ${article || '–'}`).join(', ');
+  const articles = listText(lines.map(({ article, quantity }) => `${quantity} × ${article || '–'}`));
   return (
     <>
       <span className={styles.head}>

@@ -25,6 +25,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { useNow } from '../../../platform/use-now.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useDurationText } from '../../../ui/use-duration-text.ts';
@@ -188,7 +189,7 @@ function GroupWords({ event }: { event: ThreadEvent }): ReactNode {
   const thread = useRow('threads', event.thread_id);
   const { subject, group_state: state, added = [], removed = [] } = event.detail;
   const names = (ids: readonly string[]) =>
-    ids.map((id) => (thread && senderName(thread, id)) ?? t`a former participant`).join(', ');
+    listText(ids.map((id) => (thread && senderName(thread, id)) ?? t`a former participant`));
   if (subject !== undefined) return t`The group is now called ${subject}`;
   if (state === 'deleted') return t`The group was deleted. Nobody can write in it`;
   if (state === 'suspended') return t`WhatsApp suspended the group. Nobody can write in it`;

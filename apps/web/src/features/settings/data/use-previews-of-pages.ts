@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
+import { listText } from '../../../platform/formats.ts';
 import { useKeyChoices } from '../../../platform/key-choices.ts';
 import { writeTime } from '../../../ui/fields/typed-time.ts';
 import { useMoney } from '../../reports/public.ts';
@@ -50,11 +51,11 @@ export function usePreviewsOfPages(): Partial<Record<Preview, string>> {
   return {
     notifications:
       notifications &&
-      [notifications.sound ? t`Sound on` : t`Sound off`, ...(quiet?.on ? [t`quiet ${from}–${to}`] : [])].join(', '),
-    shortcuts: [
+      listText([notifications.sound ? t`Sound on` : t`Sound off`, ...(quiet?.on ? [t`quiet ${from}–${to}`] : [])]),
+    shortcuts: listText([
       plural(changedKeys, { 0: 'Standard', one: '# changed', other: '# changed' }),
       ...(singleKeys ? [] : [t`single keys off`]),
-    ].join(', '),
+    ]),
     'bug-reports':
       feedback &&
       (feedback.destination === 'file' ? t`Files on the server` : (feedback.sent_to ?? t`Stored in this account`)),

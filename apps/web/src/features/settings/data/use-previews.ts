@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { hoursOfChannel } from '@parley/contract/opening';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
+import { listText } from '../../../platform/formats.ts';
 import { ownNameOf, preferredLanguage } from '../../../platform/language-choice.ts';
 import { usePreferences } from '../../../platform/preferences.ts';
 import { browserRegion } from '../../../platform/regions.ts';
@@ -47,7 +48,7 @@ export function usePreviews(): Partial<Record<Preview, string>> {
   const signInRulesText = (rules: NonNullable<typeof client>) => {
     const provider = rules.sign_in_provider !== null && t`Identity provider required`;
     const twoStep = rules.require_two_step_verification && t`Two-step verification required`;
-    return [provider, twoStep].filter(Boolean).join(', ') || t`Any method`;
+    return listText([provider, twoStep].filter(Boolean)) || t`Any method`;
   };
   const accountsText = ({ accounts }: NonNullable<typeof currentUser>) => {
     const count = plural(accounts.length, { one: '# account', other: '# accounts' });

@@ -4,6 +4,7 @@ import type { ApiKey } from '@parley/contract/types';
 import { IconKey, IconPlus, IconRefresh, IconTerminal2, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
+import { listText } from '../../../platform/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
@@ -198,7 +199,7 @@ function KeyChannels({ row }: { row: ApiKey }) {
   if (row.channel_ids === null) return t`All`;
   const names = channels.filter(({ id }) => row.channel_ids?.includes(id)).map(({ channel_label: label }) => label);
   return names.length > 0
-    ? names.join(', ')
+    ? listText(names)
     : t`${plural(row.channel_ids.length, { one: '# channel', other: '# channels' })}`;
 }
 

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { reportAccessChange } from '../../../platform/access-change.ts';
 import { publishAccountStarted } from '../../../platform/account-started.ts';
@@ -37,6 +38,13 @@ export function startLive(): void {
   if (started) return;
   started = true;
   session.onChange(() => void follow());
+  let language = i18n.locale;
+  // The connection learns the page's language with its token. Other formats are a change too.
+  i18n.on('change', () => {
+    if (i18n.locale === language) return;
+    language = i18n.locale;
+    void follow();
+  });
   void follow();
 }
 

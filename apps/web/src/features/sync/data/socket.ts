@@ -1,4 +1,5 @@
 import type { Change, ClientFrame, ServerFrame } from '@parley/contract/types';
+import { pageLanguage } from '../../../platform/formats.ts';
 
 /** Frames beside the feed: who is where, and that something of the user changed. */
 export type SignalFrame = Extract<ServerFrame, { type: 'presence' | 'notifications' | 'preferences' }>;
@@ -84,9 +85,12 @@ export function runSocketSession(talk: SocketSession): Promise<SocketEnd> {
     const sendLater = (frame: ClientFrame) => {
       if (welcomed && !ended) send(frame);
     };
-    talk.control({ sendToken: (token) => sendLater({ type: 'token', token }), send: sendLater, close });
+    const sendToken = (token: string) => sendLater({ type: 'token', token, language: pageLanguage() });
+    talk.control({ sendToken, send: sendLater, close });
     watch(talk.welcomeMs);
-    socket.addEventListener('open', () => send({ type: 'auth', token: talk.token, cursor: talk.cursor }));
+    socket.addEventListener('open', () =>
+      send({ type: 'auth', token: talk.token, cursor: talk.cursor, language: pageLanguage() }),
+    );
     socket.addEventListener('message', (event) => {
       const frame = readFrame((event as MessageEvent).data);
       if (frame !== null) hear(frame);

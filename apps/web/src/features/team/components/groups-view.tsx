@@ -4,6 +4,7 @@ import type { UserGroup } from '@parley/contract/types';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
+import { listText } from '../../../platform/formats.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -68,7 +69,7 @@ function GroupItem(props: { group: UserGroup; onEdit?: () => void; onRemove?: ()
   const { t } = useLingui();
   const findUser = useFindUser();
   const { group } = props;
-  const names = group.member_ids.flatMap((id) => findUser(id)?.name ?? []).join(', ');
+  const names = listText(group.member_ids.flatMap((id) => findUser(id)?.name ?? []));
   return (
     <li className={styles.item}>
       <span className={styles.grow}>

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { TeamMember } from '@parley/contract/types';
+import { listText } from '../../../platform/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { roleName } from '../../../ui/role-name.ts';
@@ -90,7 +91,7 @@ export function FirstReply({ member }: { member: TeamMember }) {
 export function GroupNames({ ids }: { ids: readonly string[] }) {
   const groups = useRows('user_groups').filter(({ id }) => ids.includes(id));
   if (groups.length === 0) return '–';
-  const names = groups.map(({ name }) => name).join(', ');
+  const names = listText(groups.map(({ name }) => name));
   return (
     <span className={styles.cut} data-tip={names}>
       <bdi>{names}</bdi>
@@ -115,7 +116,7 @@ export function LimitNames({ member }: { member: TeamMember }) {
   if (member.restrictions === null) return '–';
   const limits = activeLimits(member.restrictions).filter((name) => name !== 'channel_ids');
   if (limits.length === 0) return t`None`;
-  const words = limits.map((name) => i18n._(limitLabels[name])).join(', ');
+  const words = listText(limits.map((name) => i18n._(limitLabels[name])));
   return (
     <span className={styles.cut} data-tip={words}>
       {words}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { DefaultTemplateUse, Template, Thread } from '@parley/contract/types';
+import { listText } from '../../../platform/formats.ts';
 import { QueryScope } from '../../../platform/query.tsx';
 import { MissingValue } from '../../../ui/missing-value.tsx';
 import { useRow, useRows } from '../../sync/public.ts';
@@ -72,9 +73,13 @@ export function FrequentTemplateList({ templates, valuesOf, onChoose }: Frequent
               )}
             </bdi>
             <span className={styles.kind}>
-              {[asksForNumber(template) && t`Asks for the number`, categoryLabels(template.category), template.language]
-                .filter(Boolean)
-                .join(', ')}
+              {listText(
+                [
+                  asksForNumber(template) && t`Asks for the number`,
+                  categoryLabels(template.category),
+                  template.language,
+                ].filter(Boolean),
+              )}
             </span>
           </button>
         </li>

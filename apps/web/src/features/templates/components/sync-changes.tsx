@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { TemplateChange, TemplateSync } from '@parley/contract/types';
 import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import { listText } from '../../../platform/formats.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useCategoryLabels } from '../data/use-category-labels.ts';
@@ -96,7 +97,7 @@ export function SyncChanges({ comparison, isChosen, onChoose, onAll, open, onOpe
                     <small>{[language(change.language), category(change.category)].filter(Boolean).join(' · ')}</small>
                   </td>
                   <td>{whatChanges(change)}</td>
-                  <td>{change.used_in.length === 0 ? t`Not used` : change.used_in.map(wordsOfUse).join(', ')}</td>
+                  <td>{change.used_in.length === 0 ? t`Not used` : listText(change.used_in.map(wordsOfUse))}</td>
                 </tr>
               );
             })}

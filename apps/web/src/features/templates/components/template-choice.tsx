@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, DefaultTemplateUse, Template } from '@parley/contract/types';
 import { type KeyboardEvent, useState } from 'react';
+import { listText } from '../../../platform/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -88,7 +89,7 @@ function Row({
   const { t } = useLingui();
   const categoryLabels = useCategoryLabels();
   const blocked = unfillable.length > 0;
-  const parts = unfillable.join(', ');
+  const parts = listText(unfillable);
   return (
     <button
       type="button"

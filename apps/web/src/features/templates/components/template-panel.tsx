@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
+import { listText } from '../../../platform/formats.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -75,7 +76,7 @@ export function TemplatePanel({ template, usage, onClose }: TemplatePanelProps) 
         )}
         {malformed.length > 0 && (
           <Banner tone="bad">
-            {t`Can’t be sent: these parts aren’t in WhatsApp’s format: ${malformed.join(', ')}. Correct the template in WhatsApp Manager and sync.`}
+            {t`Can’t be sent: these parts aren’t in WhatsApp’s format: ${listText(malformed)}. Correct the template in WhatsApp Manager and sync.`}
           </Banner>
         )}
         {['REJECTED', 'DISABLED'].includes(template.status) && channel?.sandbox === false && (

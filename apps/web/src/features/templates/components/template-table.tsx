@@ -3,6 +3,7 @@ import type { Template } from '@parley/contract/types';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
+import { listText } from '../../../platform/formats.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable, type TableState } from '../../../ui/table/data-table.tsx';
 import { useFewColumns } from '../../../ui/table/use-few-columns.ts';
@@ -105,7 +106,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
       title: t`Buttons`,
       width: 140,
       hidden: true,
-      cell: ({ components }) => <bdi>{buttonTitles(components).join(', ') || '–'}</bdi>,
+      cell: ({ components }) => <bdi>{listText(buttonTitles(components)) || '–'}</bdi>,
     },
     {
       id: 'channel',

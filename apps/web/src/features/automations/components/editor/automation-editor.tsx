@@ -181,7 +181,10 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   );
 }
 
-/** What is found here at once, and what only the server sees. */
+/**
+ * What the server sees, in the page's language, and what is found here: at once, also what changed since the flow was
+ * saved.
+ */
 function problemsOf(
   draft: ReturnType<typeof useDraft>,
   fields: readonly string[] | undefined,
@@ -190,8 +193,9 @@ function problemsOf(
   const known = new Map(templates.map((template) => [template.id, template as unknown as FillableTemplate]));
   const here = flowProblems(draft.draft.flow, fields, known);
   if (!draft.isCurrent) return here;
-  const said = new Set(here.map(({ step, msg: words }) => `${step} ${words}`));
-  return [...here, ...draft.saved.problems.filter(({ step, msg: words }) => !said.has(`${step} ${words}`))];
+  const { problems } = draft.saved;
+  const steps = new Set(problems.map(({ step }) => step));
+  return [...problems, ...here.filter(({ step }) => !steps.has(step))];
 }
 
 function StateBadge({ state }: { state: Automation['state'] }) {

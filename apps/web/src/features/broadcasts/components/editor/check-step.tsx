@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError, NetworkError } from '../../../../platform/errors.ts';
+import { listText } from '../../../../platform/formats.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { TextField } from '../../../../ui/field.tsx';
@@ -169,7 +170,7 @@ function Estimates({ broadcast }: { broadcast: Broadcast }) {
       {first.length > 0 && (
         <div>
           <dt>{t`Top countries`}</dt>
-          <dd>{first.map(({ country, count }) => `${countryName(country)} ${i18n.number(count)}`).join(', ')}</dd>
+          <dd>{listText(first.map(({ country, count }) => `${countryName(country)} ${i18n.number(count)}`))}</dd>
         </div>
       )}
     </dl>

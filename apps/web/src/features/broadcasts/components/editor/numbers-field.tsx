@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { listText } from '../../../../platform/formats.ts';
 import { TextAreaField } from '../../../../ui/field.tsx';
 import { maxNumbers, takeNumbers } from '../../data/editor/numbers.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
@@ -99,5 +100,5 @@ function Kinds({ kinds }: { kinds: readonly { kind: NumberKind }[] }) {
     invalid > 0 && t`${plural(invalid, { one: '# invalid', other: '# invalid' })}`,
     twice > 0 && t`${plural(twice, { one: '# twice', other: '# twice' })}`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? null : `: ${parts.join(', ')}`;
+  return parts.length === 0 ? null : `: ${listText(parts)}`;
 }

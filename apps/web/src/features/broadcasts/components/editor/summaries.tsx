@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { listText } from '../../../../platform/formats.ts';
 import { MissingValue } from '../../../../ui/missing-value.tsx';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
 import { variantA, variantB } from '../../data/editor/ab-test.ts';
@@ -166,7 +167,7 @@ export function WhenSummary({ broadcast }: Props) {
       <p>
         <strong className={styles.strong}>{when}</strong>
       </p>
-      <p className={styles.quiet}>{facts.filter((fact) => fact !== null).join(', ')}</p>
+      <p className={styles.quiet}>{listText(facts.filter((fact) => fact !== null))}</p>
       {problem && <p className={styles.bad}>{words(problem, (key) => key)}</p>}
     </>
   );

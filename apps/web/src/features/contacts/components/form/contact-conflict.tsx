@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { listText } from '../../../../platform/formats.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useRelativeTime } from '../../../../ui/use-relative-time.ts';
 import { useRows } from '../../../sync/public.ts';
@@ -33,7 +34,7 @@ export function ContactConflict({ form, conflict }: { form: ContactForm; conflic
   const words = (draft: ContactDraft, part: DraftPart) => {
     if (part === 'phone') return draft.digits === null ? draft.typed : readableNumber(draft.digits);
     if (part === 'lists') {
-      return draft.lists.map((id) => lists.find((list) => list.id === id)?.name ?? '-').join(', ') || t`none`;
+      return listText(draft.lists.map((id) => lists.find((list) => list.id === id)?.name ?? '-')) || t`none`;
     }
     return partValue(draft, part) || t`empty`;
   };

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ColumnMapping, ContactImport } from '@parley/contract/types';
 import { IconArrowRight } from '@tabler/icons-react';
+import { listText } from '../../../../platform/formats.ts';
 import { inputClass } from '../../../../ui/field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { Select } from '../../../../ui/select.tsx';
@@ -50,7 +51,7 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
           <bdi>{column.name}</bdi>
         </b>
         <span className={mapStyles.samples}>
-          <bdi>{column.samples.length === 0 ? t`empty` : column.samples.join(', ')}</bdi>
+          <bdi>{column.samples.length === 0 ? t`empty` : listText(column.samples)}</bdi>
         </span>
       </div>
       <IconArrowRight {...smallIcon} />

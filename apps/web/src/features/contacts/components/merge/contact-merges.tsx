@@ -3,6 +3,7 @@ import type { Contact, ContactDuplicate } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../platform/api.ts';
+import { listText } from '../../../../platform/formats.ts';
 import { queryClient } from '../../../../platform/query.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
@@ -99,7 +100,7 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
       {merges.length > 0 && <h3>{t`Merged`}</h3>}
       <ul className={styles.list}>
         {merges.map((merge) => {
-          const names = merge.merged.map(({ name }) => name || t`No name`).join(', ');
+          const names = listText(merge.merged.map(({ name }) => name || t`No name`));
           return (
             <li key={merge.id} className={styles.item}>
               <bdi>{names}</bdi>

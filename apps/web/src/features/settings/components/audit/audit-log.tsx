@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { AuditEvent } from '@parley/contract/types';
 import { useCallback, useMemo, useState } from 'react';
 import { accountStorage } from '../../../../platform/account-storage.ts';
+import { listText } from '../../../../platform/formats.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ExportMenu } from '../../../../ui/export-menu.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
@@ -95,7 +96,7 @@ function useAuditColumns(): Column<AuditEvent>[] {
   const objectName = useObjectName();
   const changedFields = useCallback(
     ({ changes, count }: NonNullable<AuditEvent['detail']>) => {
-      if (changes !== undefined) return [...new Set(changes.map(({ field }) => fieldText(field)))].join(', ');
+      if (changes !== undefined) return listText([...new Set(changes.map(({ field }) => fieldText(field)))]);
       return count === undefined ? '' : t`${plural(count, { one: '# item', other: '# items' })}`;
     },
     [t],
