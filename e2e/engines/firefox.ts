@@ -57,7 +57,10 @@ export async function startFirefox(): Promise<Engine> {
     name: 'firefox',
     version: session.capabilities.browserVersion,
     async open(url) {
-      await send('browsingContext.navigate', { context, url, wait: 'complete' });
+      await send('browsingContext.navigate', { context, url, wait: 'complete' }).catch((error: Error) => {
+        // A page that leads on before it has loaded ends this navigation by its own.
+        if (!error.message.includes('NS_BINDING_ABORTED')) throw error;
+      });
     },
     async run(expression) {
       const { value } = await evaluate(`(async () => JSON.stringify(await (${expression})) ?? 'null')()`);

@@ -4,54 +4,54 @@ import { soon } from './screen.ts';
 import { expect, signIn, test } from './test.ts';
 
 test('the palette opens a page by keys, a dialog keeps the focus inside and closes by Escape', async ({
-  screen,
+  app,
   home,
 }) => {
-  const { engine } = screen;
-  await signIn(screen, home, '/contacts');
+  const { engine } = app;
+  await signIn(app, home, '/contacts');
   const keyed = `document.querySelector('[aria-label="Search and commands"]')?.hasAttribute('aria-keyshortcuts') ?? false`;
   await soon(
     'the keyboard',
     () => engine.run<boolean>(keyed),
     (is) => is,
   );
-  await screen.press('Control+k');
-  await screen.see('dialog', 'Search and commands');
-  await screen.seeFocused('combobox');
-  await screen.type('audit');
-  await screen.see('option', /^Audit log/);
-  await screen.press('Enter');
-  await screen.seeNone('dialog', 'Search and commands');
+  await app.press('Control+k');
+  await app.see('dialog', 'Search and commands');
+  await app.seeFocused('combobox');
+  await app.type('audit');
+  await app.see('option', /^Audit log/);
+  await app.press('Enter');
+  await app.seeNone('dialog', 'Search and commands');
   expect(await engine.run('location.pathname + location.search')).toBe('/settings/business?show=audit');
 
   // A page that is still being led somewhere would end the navigation.
-  await screen.see('heading', 'Audit log');
-  await screen.open('/contacts');
+  await app.see('heading', 'Audit log');
+  await app.open('/contacts');
   await soon(
     'the keyboard',
     () => engine.run<boolean>(keyed),
     (is) => is,
   );
-  await screen.press('Shift+?');
-  await screen.see('dialog', 'Keyboard shortcuts');
+  await app.press('Shift+?');
+  await app.see('dialog', 'Keyboard shortcuts');
   const inside = `document.querySelector('dialog:modal')?.contains(document.activeElement) === true`;
   for (let times = 0; times < 12; times++) {
-    await screen.press('Tab');
+    await app.press('Tab');
     // The browser's own bar may have the focus in between; the page behind the dialog never.
     expect(await engine.run(`${inside} || document.activeElement === document.body`)).toBe(true);
   }
-  await screen.press('Escape');
-  await screen.seeNone('dialog', 'Keyboard shortcuts');
+  await app.press('Escape');
+  await app.seeNone('dialog', 'Keyboard shortcuts');
 });
 
-test('in Arabic everything is mirrored, fits, and a reply is sent', async ({ screen, home }) => {
+test('in Arabic everything is mirrored, fits, and a reply is sent', async ({ app, home }) => {
   const { server } = home;
-  const { engine } = screen;
+  const { engine } = app;
   const token = await home.token();
   await apiCall(server.url, 'PUT', '/api/auth/preferences', { language: 'ar' }, token);
   await writeAsCustomer(server, token, 'هل الدراجة جاهزة؟', 'ليلى حداد');
   const threadId = await waitForThread(server, token, 'هل الدراجة جاهزة؟');
-  await signIn(screen, home, `/inbox/${threadId}`);
+  await signIn(app, home, `/inbox/${threadId}`);
   await soon(
     'right to left',
     () => engine.run<string>('document.documentElement.dir'),
@@ -71,11 +71,11 @@ test('in Arabic everything is mirrored, fits, and a reply is sent', async ({ scr
   expect(await engine.run(facts)).toEqual({ listIsRight: true, fits: true });
   const [field] = await soon(
     'the field',
-    () => screen.all({ role: 'textbox' }),
+    () => app.all({ role: 'textbox' }),
     (all) => all.length > 0,
   );
-  await screen.fill('textbox', field?.name ?? '', 'نعم، غدًا في العاشرة');
-  await screen.press('Enter');
+  await app.fill('textbox', field?.name ?? '', 'نعم، غدًا في العاشرة');
+  await app.press('Enter');
   const sent = `[...document.querySelectorAll('[data-message]')].some((bubble) => bubble.textContent.includes('غدًا في العاشرة'))`;
   await soon(
     'the reply',

@@ -17,7 +17,7 @@ type Fixtures = {
   /** A new account on the worker's server, which may be killed and started again. */
   home: TestAccount;
   /** The engine's window, on that server. */
-  screen: Screen;
+  app: Screen;
 };
 type WorkerFixtures = {
   /** The first account of a server that the journeys of an engine share. */
@@ -40,7 +40,7 @@ export const test = base.extend<EngineChoice & Fixtures, WorkerFixtures>({
     await use(await anotherHome(first));
     await attachLogs(testInfo, marks);
   },
-  screen: async ({ engineName, home }, use, testInfo) => {
+  app: async ({ engineName, home }, use, testInfo) => {
     const engine = await (engineName === 'firefox' ? startFirefox() : startWebKit());
     await use(new Screen(engine, home.server.url));
     if (testInfo.status !== testInfo.expectedStatus) {
@@ -56,15 +56,15 @@ export const test = base.extend<EngineChoice & Fixtures, WorkerFixtures>({
 export { expect } from '@playwright/test';
 
 /** Signs in on the sign-in page, which leads on to a path. */
-export async function signIn(screen: Screen, { user }: TestAccount, to: string): Promise<void> {
-  await screen.open(`/login?next=${encodeURIComponent(to)}`);
-  await screen.fill('textbox', 'Email', user.email);
-  await screen.click('textbox', 'Password');
-  await screen.type(user.password);
-  await screen.click('button', 'Sign in');
+export async function signIn(app: Screen, { user }: TestAccount, to: string): Promise<void> {
+  await app.open(`/login?next=${encodeURIComponent(to)}`);
+  await app.fill('textbox', 'Email', user.email);
+  await app.click('textbox', 'Password');
+  await app.type(user.password);
+  await app.click('button', 'Sign in');
   await soon(
     `being led to ${to}`,
-    () => screen.path(),
+    () => app.path(),
     (path) => path === to.replace(/[?#].*/, ''),
   );
 }

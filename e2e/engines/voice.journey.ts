@@ -3,25 +3,25 @@ import { soon } from './screen.ts';
 import { expect, openPhones, signIn, test } from './test.ts';
 
 test('a voice message is recorded and reaches the customer as Ogg with Opus, or the screen says what is missing', async ({
-  screen,
+  app,
   home,
 }) => {
   const token = await home.token();
   const phone = await writeAsCustomer(home.server, token, 'Tell me how to get there', 'Ana Silva');
   const threadId = await waitForThread(home.server, token, 'Tell me how to get there');
-  await signIn(screen, home, `/inbox/${threadId}`);
-  await screen.see('textbox', 'Reply');
-  if (screen.engine.name === 'webkit') {
+  await signIn(app, home, `/inbox/${threadId}`);
+  await app.see('textbox', 'Reply');
+  if (app.engine.name === 'webkit') {
     // Debian's GStreamer has no container for Opus that WebKit records.
     const words = 'This browser can’t record Opus audio, which WhatsApp requires for voice messages.';
-    await screen.click('button', words);
-    await screen.seeText(words);
+    await app.click('button', words);
+    await app.seeText(words);
     return;
   }
-  await screen.click('button', 'Record a voice message');
-  await screen.see('toolbar', 'Voice message', { text: '0:03' });
-  await screen.click('button', 'Send');
-  await screen.see('button', 'Play the voice message');
+  await app.click('button', 'Record a voice message');
+  await app.see('toolbar', 'Voice message', { text: '0:03' });
+  await app.click('button', 'Send');
+  await app.see('button', 'Play the voice message');
 
   const phones = await openPhones(home);
   type OnPhone = { type: string; content: { id?: string; voice?: boolean } };
@@ -32,6 +32,6 @@ test('a voice message is recorded and reaches the customer as Ogg with Opus, or 
   expect(mimeType).toBe('audio/ogg; codecs=opus');
   expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', 28, 36)]).toEqual(['OggS', 'OpusHead']);
 
-  await screen.click('button', 'Play the voice message');
-  await screen.see('button', 'Pause');
+  await app.click('button', 'Play the voice message');
+  await app.see('button', 'Pause');
 });
