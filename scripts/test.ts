@@ -70,7 +70,7 @@ async function runTier({ name, level, files }: Chosen): Promise<Result> {
 }
 
 function lineOf({ tier, summary, seconds, processorSeconds }: Result): string {
-  const mark = summary.failed === 0 ? '✓' : '✗';
+  const mark = summary.failed > 0 ? '✗' : summary.passed === 0 ? '–' : '✓';
   const counts = `${String(summary.passed).padStart(5)} passed ${String(summary.failed).padStart(4)} failed`;
   const times = `${seconds.toFixed(1).padStart(8)} s ${processorSeconds.toFixed(1).padStart(8)} s of processor time`;
   return `${mark} ${tier.padEnd(9)} ${counts} ${times}`;
@@ -79,7 +79,7 @@ function lineOf({ tier, summary, seconds, processorSeconds }: Result): string {
 /** What failed comes first and whole: a log that is cut keeps its end. */
 function report(results: readonly Result[]): void {
   const sum = addSummaries(results.map(({ summary }) => summary));
-  const { flaky = [], warnings = [] } = sum;
+  const { flaky = [], warnings = [], leftOut = [] } = sum;
   const problems = results.flatMap(({ tier, summary }) => summary.problems.map((problem) => `${tier}: ${problem}`));
   if (flaky.length > mostFlaky) problems.push(`${flaky.length} flaky tests, more than ${mostFlaky}`);
   if (results.length === 0) console.log('No slow test file and no browser test is reached by the change.');
@@ -93,11 +93,12 @@ function report(results: readonly Result[]): void {
   const missing = known.filter(({ name, level }) => level !== 'long' && !results.some(({ tier }) => tier === name));
   if (missing.length > 0)
     console.log(`Only a part was asked for; not run: ${missing.map(({ name }) => name).join(', ')}`);
+  for (const what of leftOut) console.log(`not run: ${what}`);
   for (const warning of warnings) console.log(`warning: ${warning}`);
   for (const name of flaky) console.log(`flaky: ${name}`);
 
   const failed = sum.failed + (flaky.length > mostFlaky ? 1 : 0);
-  const summary = { passed: sum.passed, failed, flaky, warnings, problems, tiers: results };
+  const summary = { passed: sum.passed, failed, flaky, warnings, leftOut, problems, tiers: results };
   writeFileSync(join(resultsDir, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
   console.log(`${sum.passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -53,13 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ browserName: _browser }, use) => {
       const server = await startServer();
       const first = await firstHome(server);
-      const makeHome = async () => {
-        const user = uniqueUser(owner);
-        const withoutAccount = await joinByInvitation(server, await first.token(), user);
-        await createAccount(server, user, withoutAccount);
-        return { server, user, token: () => signInOverApi(server, user) };
-      };
-      await use({ server, makeHome });
+      await use({ server, makeHome: () => anotherHome(first) });
       await server.close();
     },
     { scope: 'worker', timeout: 120_000 },
@@ -84,6 +78,15 @@ export const { expect } = test;
 export async function firstHome(server: ParleyServer): Promise<TestAccount> {
   await createAccount(server, owner, await claimSetup(server, owner));
   return { server, user: owner, token: () => signInOverApi(server, owner) };
+}
+
+/** A further user with an account of their own, on the server of the first one. */
+export async function anotherHome(first: TestAccount): Promise<TestAccount> {
+  const { server } = first;
+  const user = uniqueUser(owner);
+  const withoutAccount = await joinByInvitation(server, await first.token(), user);
+  await createAccount(server, user, withoutAccount);
+  return { server, user, token: () => signInOverApi(server, user) };
 }
 
 /**

@@ -5,10 +5,16 @@ const pauseMs = 50;
 /**
  * Polls until a result.
  * @param what names it in the error
+ * @param withinMs how long, default two minutes
  * @throws Error with `what` and the last result
  */
-export async function until<T>(what: string, look: () => Promise<T> | T, isSo: (seen: T) => boolean): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+export async function until<T>(
+  what: string,
+  look: () => Promise<T> | T,
+  isSo: (seen: T) => boolean,
+  withinMs = timeoutMs,
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
   for (;;) {
     const seen = await look();
     if (isSo(seen)) return seen;

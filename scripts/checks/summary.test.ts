@@ -91,11 +91,17 @@ describe('the sum', () => {
   it('adds tiers up', () => {
     const one = { ...summarizeChecks([passCheck('a')]), flaky: ['x (y)'] };
     expect(addSummaries([one, summarizeChecks([failCheck('b', '')])])).toEqual({
-      ...{ passed: 1, failed: 1, problems: ['b'], flaky: ['x (y)'], warnings: [] },
+      ...{ passed: 1, failed: 1, problems: ['b'], flaky: ['x (y)'], warnings: [], leftOut: [] },
     });
   });
 
   it('counts a tier without a test as failed', () => {
     expect(notEmpty(summarizeChecks([])).problems).toEqual(['nothing was tested']);
+  });
+
+  it('counts nothing for a tier that says what this machine lacks for it', () => {
+    const summary = { ...summarizeChecks([]), leftOut: ['the journeys in firefox'] };
+    expect(notEmpty(summary)).toEqual(summary);
+    expect(addSummaries([summary]).leftOut).toEqual(['the journeys in firefox']);
   });
 });

@@ -12,6 +12,8 @@ export type Summary = {
   flaky?: string[];
   /** What is worth a look and fails nothing. */
   warnings?: string[];
+  /** What was not run because this machine lacks something, and how to install it. */
+  leftOut?: string[];
   /** How long the single tests took, where that is known. */
   durations?: TestDuration[];
 };
@@ -130,7 +132,7 @@ function lastLine(output: string): { passed: number; failed: number } | null {
 
 /** Several runs as one. */
 export function addSummaries(summaries: readonly Summary[]): Summary {
-  const all = <K extends 'problems' | 'flaky' | 'warnings'>(key: K) =>
+  const all = <K extends 'problems' | 'flaky' | 'warnings' | 'leftOut'>(key: K) =>
     summaries.flatMap((summary) => summary[key] ?? []);
   return {
     passed: summaries.reduce((sum, { passed }) => sum + passed, 0),
@@ -138,12 +140,14 @@ export function addSummaries(summaries: readonly Summary[]): Summary {
     problems: all('problems'),
     flaky: all('flaky'),
     warnings: all('warnings'),
+    leftOut: all('leftOut'),
   };
 }
 
-/** The summary itself, or one failure when nothing was counted: silence is not success. */
+/** The summary itself, or one failure when nothing was counted and nothing says why: silence is not success. */
 export function notEmpty(summary: Summary): Summary {
-  return summary.passed + summary.failed === 0 ? failedSummary('nothing was tested') : summary;
+  const { passed, failed, leftOut = [] } = summary;
+  return passed + failed + leftOut.length === 0 ? failedSummary('nothing was tested') : summary;
 }
 
 export function failedSummary(problem: string): Summary {

@@ -10,7 +10,7 @@ import { checkManifests } from './manifests.ts';
 import { testOldestPostgres } from './oldest-postgres.ts';
 import { installProxies } from './proxies.ts';
 import { runVitest } from './run-vitest.ts';
-import { runOwn, runPlaywright } from './runners.ts';
+import { runEngines, runOwn, runPlaywright } from './runners.ts';
 import { checkServerTexts } from './server-catalogues.ts';
 import { checkSources } from './sources.ts';
 import { addSummaries, type Summary, summarizeChecks } from './summary.ts';
@@ -79,6 +79,7 @@ export const tiers: Readonly<Record<Level, readonly Tier[]>> = {
     own('broadcast', 'e2e/chaos/broadcast.ts', ['--people', '20000', '--kills', '10', '--ab-test']),
     own('fuzz', 'e2e/fuzz/run.ts', ['--bodies', '2000']),
     { name: 'browser', run: (files) => runPlaywright(files), isAlone: true },
+    { name: 'engines', run: (files) => runEngines(files), isAlone: true },
   ],
   long: [
     checks('audit', auditDependencies),

@@ -1,3 +1,5 @@
+import { regionOfTag } from './region-of-tag.ts';
+
 /** ISO 3166-1 alpha-2, officially assigned codes; browsers know their names but do not list them. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -23,7 +25,6 @@ export function countryChoices(language: string): Choice[] {
 
 /** The country of a browser language (`pt-BR` → BR), or null. */
 export function countryOfLanguage(language: string): string | null {
-  const locale = new Intl.Locale(language);
-  const region = locale.region ?? locale.maximize().region;
-  return region && countryCodes.includes(region) ? region : null;
+  const region = regionOfTag(language);
+  return region !== null && countryCodes.includes(region) ? region : null;
 }

@@ -14,6 +14,7 @@ describe('countries', () => {
 
   test.each([
     ['pt-BR', 'BR'],
+    ['C', null],
     ['de', 'DE'],
     ['en', 'US'],
     ['es-419', null],

@@ -1,5 +1,6 @@
 import type { Formats } from '@parley/contract/types';
 import type { RegionFormats } from './formats.ts';
+import { regionOfTag } from './region-of-tag.ts';
 
 /*
  * Browsers know the formats of few regions in another language than the region's own, so each is derived from the
@@ -18,8 +19,7 @@ const countLocales: Readonly<Record<string, string>> = {
 
 /** The region of the browser's language: `de-DE` → DE. */
 export function browserRegion(): string {
-  const locale = new Intl.Locale(navigator.language);
-  return locale.region ?? locale.maximize().region ?? 'US';
+  return regionOfTag(navigator.language) ?? 'US';
 }
 
 /** What a user chose; what they did not as the region, and the region as the browser. @param language the interface's */

@@ -65,5 +65,5 @@ export async function agreeTo(action: AiAction, consentId: string): Promise<void
 
 /** The language of translations and summaries: the one chosen last, else the browser's. */
 export function aiLanguage(): string {
-  return status.get()?.language ?? navigator.language.split('-')[0] ?? 'en';
+  return status.get()?.language ?? navigator.language.match(/^[a-z]{2,3}(?=-|$)/)?.[0] ?? 'en';
 }

@@ -10,6 +10,8 @@ export function useMicrophoneText(): (problem: MicrophoneProblem) => string {
         return t`This page may not use your microphone. Allow it in the browser’s site settings, then try again.`;
       case 'missing':
         return t`No microphone was found. Connect one, then try again.`;
+      case 'no_calls':
+        return t`This browser can’t make calls. Use another one.`;
       case 'insecure':
         return t`Browsers allow calls only on HTTPS pages. Open Parley with https:// for calls.`;
       case 'broken':

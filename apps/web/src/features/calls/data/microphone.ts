@@ -1,5 +1,5 @@
-/** Why the microphone cannot be used: `insecure` the page is not on HTTPS. */
-export type MicrophoneProblem = 'refused' | 'missing' | 'insecure' | 'broken';
+/** Why the microphone cannot be used: `insecure` the page is not on HTTPS, `no_calls` the browser is built without calls. */
+export type MicrophoneProblem = 'refused' | 'missing' | 'insecure' | 'no_calls' | 'broken';
 
 export class MicrophoneError extends Error {
   readonly problem: MicrophoneProblem;
@@ -12,9 +12,9 @@ export class MicrophoneError extends Error {
 
 /** Asks the user where they did not decide yet. @throws MicrophoneError */
 export async function openMicrophone(): Promise<MediaStream> {
-  // Absent on plain http.
+  if (!window.isSecureContext) throw new MicrophoneError('insecure');
   const devices: MediaDevices | undefined = navigator.mediaDevices;
-  if (devices === undefined) throw new MicrophoneError('insecure');
+  if (devices === undefined || typeof RTCPeerConnection === 'undefined') throw new MicrophoneError('no_calls');
   try {
     return await devices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } });
   } catch (cause) {

@@ -223,7 +223,9 @@ function ThisBrowser() {
   const words = {
     granted: t`This browser shows notifications.`,
     denied: t`Blocked in this browser. Allow notifications in its site settings.`,
-    none: t`This browser has no push notifications here. They need HTTPS.`,
+    none: window.isSecureContext
+      ? t`This browser has no push notifications, or not in private windows.`
+      : t`This browser has no push notifications here. They need HTTPS.`,
     failed: t`The browser’s push service couldn’t be reached. Try again.`,
     default: t`Get notified when this tab is closed.`,
     busy: '',

@@ -10,8 +10,8 @@ const pieceMs = 1_000;
 const containers = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4;codecs=opus'];
 
 export function voiceBlock(): VoiceBlock | null {
-  if (!window.isSecureContext || navigator.mediaDevices === undefined) return 'insecure';
-  if (typeof MediaRecorder === 'undefined') return 'no_recorder';
+  if (!window.isSecureContext) return 'insecure';
+  if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined') return 'no_recorder';
   return containers.some((type) => MediaRecorder.isTypeSupported(type)) ? null : 'no_opus';
 }
 
