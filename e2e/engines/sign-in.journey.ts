@@ -25,7 +25,5 @@ test('a wrong password says so, and its field says so to screen readers', async 
   await app.type('not the password');
   await app.press('Enter');
   await app.seeText('Wrong email address or password. Is Caps Lock on?');
-  expect(await app.engine.run('document.querySelector("[type=password]").getAttribute("aria-invalid")')).toBe(
-    'true',
-  );
+  expect(await app.engine.run('document.querySelector("[type=password]").getAttribute("aria-invalid")')).toBe('true');
 });
