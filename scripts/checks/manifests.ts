@@ -34,6 +34,7 @@ const licences = new Set([
   'MPL-2.0',
   'OFL-1.1',
   'Unlicense',
+  'Zlib',
 ]);
 /** Packages whose licence the lock file does not repeat, as their own manifest names it in an older form. */
 const licencesReadByHand: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { languages } from '../../packages/contract/src/core/languages.ts';
 import { type Check, failIfAny } from './check.ts';
 import { listProjectPaths, readProjectFiles } from './project-files.ts';
 import { projectDir } from './run-program.ts';
-import { findServerTexts, serverSources } from './server-texts.ts';
+import { findServerTexts, type ServerText, serverSources } from './server-texts.ts';
 
 const localesDir = join(projectDir, 'apps', 'server', 'src', 'locales');
 /** The translations of a language by their English text; '' has none yet, and fails the check. */
@@ -15,15 +15,18 @@ function readCatalogue(language: string): Catalogue {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {};
 }
 
-function keysOfSources(): string[] {
-  return findServerTexts(readProjectFiles(listProjectPaths(), serverSources)).map(({ key }) => key);
+/** Its sentences begin with the API's name of a field; in other languages they say "this field", as the answer names it. */
+const aboutFields = 'packages/contract/src/core/issue-text.ts';
+
+function readSources(): ServerText[] {
+  return findServerTexts(readProjectFiles(listProjectPaths(), serverSources));
 }
 
 const translated = languages.filter((language) => language !== 'en');
 
 /** Writes the server's texts into the catalogues: new ones without a translation, and none that no code says. */
 export function writeServerTexts(): void {
-  const keys = keysOfSources();
+  const keys = readSources().map(({ key }) => key);
   for (const language of translated) {
     const before = readCatalogue(language);
     const after = Object.fromEntries(keys.map((key) => [key, before[key] ?? '']));
@@ -33,7 +36,9 @@ export function writeServerTexts(): void {
 
 /** Every text of the server is in the catalogues, and every translation has the values of its text. */
 export async function checkServerTexts(): Promise<Check[]> {
-  const keys = keysOfSources();
+  const sources = readSources();
+  const keys = sources.map(({ key }) => key);
+  const nameless = new Set(sources.filter(({ path }) => path === aboutFields).map(({ key }) => key));
   const catalogues = translated.map((language) => ({ language, texts: readCatalogue(language) }));
   return [
     failIfAny(
@@ -42,7 +47,7 @@ export async function checkServerTexts(): Promise<Check[]> {
     ),
     failIfAny(
       'translations of the server’s texts keep their values',
-      catalogues.flatMap(({ language, texts }) => findLostValues(language, texts)),
+      catalogues.flatMap(({ language, texts }) => findLostValues(language, texts, nameless)),
     ),
   ];
 }
@@ -57,12 +62,17 @@ export function findOutdated(language: string, texts: Catalogue, keys: readonly 
   ];
 }
 
-export function findLostValues(language: string, texts: Catalogue): string[] {
+/** @param nameless texts whose first value a translation may leave out */
+export function findLostValues(
+  language: string,
+  texts: Catalogue,
+  nameless: ReadonlySet<string> = new Set(),
+): string[] {
   return Object.entries(texts).flatMap(([key, translation]) => {
     if (translation === '') return [];
     const wanted = valuesIn(key);
     const given = valuesIn(translation);
-    const lost = [...wanted].filter((value) => !given.has(value));
+    const lost = [...wanted].filter((value) => !given.has(value) && !(value === '0' && nameless.has(key)));
     const foreign = [...given].filter((value) => !wanted.has(value));
     return [...lost, ...foreign].map((value) => `${language}: {${value}} of ${JSON.stringify(key)}`);
   });

@@ -46,4 +46,6 @@ it('a catalogue has every text, no other, and every value', () => {
   const counted = { '{0} days': '{0, plural, one {ein Tag} other {# Tage}}' };
   expect(findLostValues('de', { ...counted, 'Put {{1}} there.': 'Setzen Sie {{1}} dorthin.', 'One.': '' })).toEqual([]);
   expect(findLostValues('de', { '{0} of {1}': '{0} von {2}' })).toHaveLength(2);
+  const short = { '{0} is not {1}.': 'Dieses Feld ist nicht {1}.', '{0} is {1}.': '{0} ist es.' };
+  expect(findLostValues('de', short, new Set(Object.keys(short)))).toEqual(['de: {1} of "{0} is {1}."']);
 });
