@@ -88,7 +88,7 @@ test('images, documents and voice messages both ways, with a reload in between',
     await expect(shown.locator('img')).toHaveJSProperty('naturalWidth', 640);
     // The viewer navigates through available files, and every file is copied separately.
     await expect(page.getByRole('button', { name: 'Show the picture: And from the side' })).toBeVisible();
-    await expect(page.getByRole('link', { name: /Receipt\.pdf/ })).toHaveAttribute('href', /^\/media\//);
+    await expect(page.getByRole('link', { name: 'Save Receipt.pdf' })).toHaveAttribute('href', /^\/media\//);
     await shown.focus();
     await page.keyboard.press('Enter');
     const viewer = page.getByRole('dialog', { name: 'Pictures, videos and documents' });
