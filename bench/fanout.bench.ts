@@ -19,6 +19,8 @@ import {
 } from './load/screen-sides.ts';
 import type { ScreenCommands } from './load/screens.ts';
 
+const mostScreens = 1_000;
+
 /** Incoming message to another user's screen, alone and under a flood, beside a bare receiver and beside socket.io's rooms. */
 export const fanoutBench: Bench = {
   name: 'fanout',
@@ -35,7 +37,7 @@ export const fanoutBench: Bench = {
       await seedAccounts(owner, [account], { customers: knownCustomers, messages: 0 });
       await owner.end();
       const sides = {
-        subject: productSide(parley, account),
+        subject: await productSide(parley, account, mostScreens),
         bare: comparisonSide(bare, 'bare'),
         rooms: comparisonSide(rooms, 'rooms'),
       };
@@ -55,10 +57,10 @@ async function lasts(
   sides: { subject: ScreenSide; bare: ScreenSide },
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const count of [1, 200, 1_000]) {
+  for (const count of [1, 200, mostScreens]) {
     const name = `fanout.last.${count}` as BarName;
     if (!wanted(options, name)) continue;
-    const posts = options.quick ? 30 : count === 1_000 ? 100 : 200;
+    const posts = options.quick ? 30 : count === mostScreens ? 100 : 200;
     const measure = (side: ScreenSide) => measureLast(screens, account, side, { count, posts });
     figures.push(await interleave(options, name, { subject: measure(sides.subject), comparison: measure(sides.bare) }));
   }
@@ -72,7 +74,7 @@ async function rates(
   sides: { subject: ScreenSide; rooms: ScreenSide },
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const count of [200, 1_000]) {
+  for (const count of [200, mostScreens]) {
     const name = `fanout.rate.${count}` as BarName;
     if (!wanted(options, name)) continue;
     const posts = (options.quick ? 100_000 : 400_000) / count;

@@ -85,7 +85,7 @@ async function screens(options: BenchOptions): Promise<Figure> {
     await owner.end();
     const size = { count: 1_000, posts: options.quick ? 30 : 100 };
     return await interleave(options, 'peers.screens', {
-      subject: measureLast(worker, account, productSide(parley, account), size),
+      subject: measureLast(worker, account, await productSide(parley, account, size.count), size),
       comparison: measureLast(worker, account, comparisonSide(parse, 'parse'), size),
     });
   } finally {

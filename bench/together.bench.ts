@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { NotificationSettings, ServerFrame } from '@parley/contract/types';
 import { WebSocket } from 'ws';
 import { startPushService, type TestSubscription } from '../apps/server/src/testing/push-service.ts';
 import { apiCall } from '../scripts/api-call.ts';
-import { type Account, makeAccounts, type Tokens } from './harness/accounts.ts';
+import { type Account, addMember, makeAccounts } from './harness/accounts.ts';
 import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
 import { interleave } from './harness/interleave.ts';
 import { connectOwner } from './harness/owner.ts';
@@ -46,7 +45,7 @@ export const togetherBench: Bench = {
 /** From a member's frame to the frame of another member who looks at the same conversation. */
 async function measurePresence(options: BenchOptions, parley: Parley, account: Account): Promise<Figure> {
   const sender = await connectMember(parley, account.token);
-  const watcher = await connectMember(parley, await addMember(parley, account));
+  const watcher = await connectMember(parley, await addMember(parley, account, 'User'));
   const times = options.quick ? 50 : 400;
   try {
     return await interleave(options, 'together.presence', {
@@ -124,19 +123,6 @@ async function registerBrowser(parley: Parley, { token }: Account, { endpoint, k
   const unassigned = { ...settings.rules.unassigned, desktop: true };
   const quiet = { ...settings.quiet, on: false };
   await apiCall(parley.url, 'PUT', path, { ...settings, quiet, rules: { ...settings.rules, unassigned } }, token);
-}
-
-/** @returns the token of a second member of the account */
-async function addMember({ url }: Parley, { token }: Account): Promise<string> {
-  const email = `second-${randomBytes(4).toString('hex')}@example.com`;
-  const body = { email, role: 'User', send: false };
-  const made = await apiCall<{ url: string }>(url, 'POST', '/api/invitations', body, token);
-  const invitation = new URL(made.url, url).searchParams.get('token');
-  const user = { name: 'Second', email, password: 'narrow meadow candle 17', invitation };
-  const signedUp = await apiCall<Tokens>(url, 'POST', '/api/auth/sign-up', user);
-  await apiCall(url, 'POST', '/api/invitations/accept', { token: invitation }, signedUp.id_token);
-  const session = { refresh_token: signedUp.refresh_token };
-  return (await apiCall<Tokens>(url, 'POST', '/api/auth/token', session)).id_token;
 }
 
 type Member = {

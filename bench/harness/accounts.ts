@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Parley } from './parley.ts';
 
 /** An account of the measured server with one connected number. */
@@ -78,6 +79,23 @@ export async function makeAccounts(parley: Parley, count: number): Promise<Accou
     accounts.push({ clientId: made.client_id, channelId: channel.id, token: session.id_token, ...number });
   }
   return accounts;
+}
+
+/** @returns the token of another member of the account */
+export async function addMember(
+  parley: Parley,
+  { token }: Pick<Account, 'token'>,
+  role: 'Admin' | 'User',
+): Promise<string> {
+  const address = `member-${randomBytes(4).toString('hex')}@example.com`;
+  const body = { email: address, role, send: false };
+  const made = await call<{ url: string }>(parley, 'POST', '/api/invitations', token, body);
+  const invitation = new URL(made.url, parley.url).searchParams.get('token');
+  const user = { name: 'Member', email: address, password: 'narrow meadow candle 17', invitation };
+  const session = await call<Tokens>(parley, 'POST', '/api/auth/sign-up', null, user);
+  await call(parley, 'POST', '/api/invitations/accept', session.id_token, { token: invitation });
+  const refresh = { refresh_token: session.refresh_token };
+  return (await call<Tokens>(parley, 'POST', '/api/auth/token', null, refresh)).id_token;
 }
 
 /** A paused number queues messages and sends none. */

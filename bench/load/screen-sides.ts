@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Baseline } from '../baseline/baseline.ts';
-import type { Account } from '../harness/accounts.ts';
+import { type Account, addMember } from '../harness/accounts.ts';
 import type { Sample } from '../harness/bench.ts';
 import type { Parley } from '../harness/parley.ts';
 import type { Worker } from '../harness/worker.ts';
@@ -14,16 +14,23 @@ export const knownCustomers = 500;
 
 export type Screens = Worker<ScreenCommands>;
 
-/** A server whose screens are measured. */
-export type ScreenSide = { kind: ScreenKind; url: string; token: string; path: string; secret: string };
+/** A server whose screens are measured. `tokens`: of the members who have them in turn. */
+export type ScreenSide = { kind: ScreenKind; url: string; tokens: string[]; path: string; secret: string };
 
-export function productSide(parley: Parley, account: Account): ScreenSide {
+/** A member may have 50 connections. */
+const screensOfMember = 50;
+
+/** @param screens the most that are connected at once */
+export async function productSide(parley: Parley, account: Account, screens: number): Promise<ScreenSide> {
+  const tokens = [account.token];
+  // Those who see everything get the same frames.
+  while (tokens.length * screensOfMember < screens) tokens.push(await addMember(parley, account, 'Admin'));
   const path = `/webhooks/whatsapp/${account.channelId}`;
-  return { kind: 'parley', url: parley.url, token: account.token, path, secret: account.appSecret };
+  return { kind: 'parley', url: parley.url, tokens, path, secret: account.appSecret };
 }
 
 export function comparisonSide(baseline: Baseline, kind: ScreenKind): ScreenSide {
-  return { kind, url: baseline.url, token: '', path: '/', secret: baseline.secret };
+  return { kind, url: baseline.url, tokens: [], path: '/', secret: baseline.secret };
 }
 
 let planned = 0;

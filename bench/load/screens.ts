@@ -14,7 +14,7 @@ import { type DeliveryPlan, prepareDeliveries } from './deliveries.ts';
 export type ScreenKind = 'parley' | 'bare' | 'rooms' | 'parse';
 
 export type ScreenCommands = {
-  connect(input: { kind: ScreenKind; url: string; count: number; token: string }): Promise<void>;
+  connect(input: { kind: ScreenKind; url: string; count: number; tokens: string[] }): Promise<void>;
   /** One message at a time: from writing the request until the last screen has it. Milliseconds. */
   oneByOne(input: { plan: DeliveryPlan; pauseMs: number }): Promise<{ p50: number; p95: number }>;
   /** All as fast as they are answered: until every screen has every message. */
@@ -32,14 +32,17 @@ let address = '';
 let listener: Listener = () => undefined;
 let kind: ScreenKind = 'bare';
 
-async function connect(input: { kind: ScreenKind; url: string; count: number; token: string }): Promise<void> {
+async function connect(input: { kind: ScreenKind; url: string; count: number; tokens: string[] }): Promise<void> {
   kind = input.kind;
   address = input.url;
   const path = { parley: '/api/sync', bare: '/', rooms: '/socket.io/?EIO=4&transport=websocket', parse: '/' }[kind];
   sockets = [];
   // In batches: a thousand handshakes at once would be a separate measurement.
   for (let from = 0; from < input.count; from += 50) {
-    const some = Array.from({ length: Math.min(50, input.count - from) }, (_, n) => open(path, input.token, from + n));
+    const some = Array.from({ length: Math.min(50, input.count - from) }, (_, n) => {
+      const token = input.tokens[(from + n) % input.tokens.length] ?? '';
+      return open(path, token, from + n);
+    });
     sockets.push(...(await Promise.all(some)));
   }
 }
@@ -48,6 +51,7 @@ async function open(path: string, token: string, screen: number): Promise<WebSoc
   const socket = new WebSocket(`${address.replace('http', 'ws')}${path}`, { perMessageDeflate: false });
   const ready = Promise.withResolvers<void>();
   socket.on('error', ready.reject);
+  socket.on('close', (code) => ready.reject(new Error(`the connection of a screen was closed: ${code}`)));
   socket.on('open', () => {
     if (kind === 'parley') socket.send(JSON.stringify({ type: 'auth', token, cursor: null }));
     if (kind === 'parse') socket.send(JSON.stringify({ op: 'connect', applicationId: 'bench' }));
