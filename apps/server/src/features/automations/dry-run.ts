@@ -189,7 +189,12 @@ class Rehearsal {
     const tx = this.#tx;
     const flow = this.#flow;
     const now = (await findConversation(tx, this.#conversation.thread.id)) ?? this.#conversation;
-    const { line, next, pause, end } = await executeStep(step, { ...{ tx, run, flow, incoming }, ...now, dry: true });
+    const { line, next, pause, end } = await executeStep(step, {
+      ...{ tx, run, flow, incoming },
+      ...now,
+      sent: [],
+      dry: true,
+    });
     this.#add(step.id, step.kind, line.outcome, line.detail);
     run.lines += 1;
     run.answered = false;

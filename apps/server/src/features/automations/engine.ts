@@ -9,7 +9,7 @@ import { listAccountsBehind } from './start/events-query.ts';
 import { startByContacts } from './start/start-by-contacts.ts';
 import { readFeed } from './start/start-runs.ts';
 import { startTimed } from './start/start-timed.ts';
-import { advanceRun } from './turns/advance.ts';
+import { advanceRuns } from './turns/advance.ts';
 import { listDueAccounts, listDueRuns } from './turns/due-runs-query.ts';
 
 const pollMs = 1_000;
@@ -19,7 +19,9 @@ const clockMs = 2_000;
 /** While runs are due: another process may hold them. */
 const busyMs = 20;
 const atOnce = 200;
-const concurrent = 4;
+const concurrent = 2;
+/** Runs whose steps share a transaction. */
+const together = 32;
 
 /** Runs automations: reads the feed, starts what the clock brings, and takes due steps. Safe in several processes. */
 export function startEngine(platform: Platform, providers: ChannelClients): Worker {
@@ -88,8 +90,8 @@ async function takeDueSteps(platform: Platform, clientId: string): Promise<boole
   let calls = false;
   const due = await platform.db.withTenant(clientId, (tx) => listDueRuns(tx, atOnce), { readOnly: true });
   const take = async () => {
-    for (let id = due.shift(); id !== undefined; id = due.shift()) {
-      if (await advanceRun(platform, clientId, id)) calls = true;
+    while (due.length > 0) {
+      if (await advanceRuns(platform, clientId, due.splice(0, together))) calls = true;
     }
   };
   await Promise.all(Array.from({ length: concurrent }, take));

@@ -18,9 +18,15 @@ export async function startBot(tx: TenantTx, threadIds: readonly string[]): Prom
 }
 
 const findStatement = statement(
-  'automations.is_stopped',
-  'select thread_id from automation_stops where client_id = $1 and thread_id = $2',
+  'automations.list_stopped',
+  'select thread_id from automation_stops where client_id = $1 and thread_id = any($2)',
 );
+/** The conversations among these in which the bot is silent. */
+export async function listStopped(tx: TenantTx, threadIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ thread_id: string }>(findStatement, [tx.clientId, threadIds]);
+  return new Set(rows.map((row) => row.thread_id));
+}
+
 export async function isBotStopped(tx: TenantTx, threadId: string): Promise<boolean> {
-  return (await tx.rows(findStatement, [tx.clientId, threadId])).length > 0;
+  return (await listStopped(tx, [threadId])).has(threadId);
 }

@@ -2,7 +2,14 @@ export { addReadMark } from './dispatch/read-mark-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
 export { requireWriter, writerOf } from './send/require-writer.ts';
 export { countScheduledThreads, type ScheduledRow, scheduledSelect } from './send/scheduled-repo.ts';
-export { assistantAuthor, botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
+export {
+  assistantAuthor,
+  type BotMessage,
+  botAuthor,
+  checkBotContent,
+  sendAllAsBot,
+  sendAsBot,
+} from './send/send-as-bot.ts';
 export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';
 export type { SentDraft } from './send/send-batcher.ts';
 export { sendMany } from './send/send-many.ts';
@@ -40,7 +47,7 @@ export {
 } from './threads/delete-messages-repo.ts';
 export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-threads-repo.ts';
 export { deleteEmptyThreads, insertHistory, lockImported, type PastMessage } from './threads/history-repo.ts';
-export { type Handover, handOver, isHeldByOther, setHolder } from './threads/holder-repo.ts';
+export { type Handover, handOver, isHeldByOther, isOtherHolder, setHolder } from './threads/holder-repo.ts';
 export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
 export { findReferral, findText, setAdPicture, setLinkPreview } from './threads/link-preview-repo.ts';
 export { listAnsweredByMembers } from './threads/member-answers-repo.ts';

@@ -12,15 +12,19 @@ export type ChannelFacts = {
   now: Date;
 };
 
-const channelStatement = statement(
-  'automations.find_channel_facts',
+const channelsStatement = statement(
+  'automations.list_channel_facts',
   `select c.id, c.kind, a.country,
      coalesce(c.working_hours, a.working_hours || jsonb_build_object('time_zone', a.time_zone)) as working_hours,
      now() + c.clock_offset_ms * interval '1 millisecond' as now
-   from shared_channels c join shared_clients a on a.id = c.client_id where c.client_id = $1 and c.id = $2`,
+   from shared_channels c join shared_clients a on a.id = c.client_id where c.client_id = $1 and c.id = any($2)`,
 );
+export function listChannelFacts(tx: TenantTx, ids: readonly string[]): Promise<ChannelFacts[]> {
+  return tx.rows(channelsStatement, [tx.clientId, ids]);
+}
+
 export async function getChannelFacts(tx: TenantTx, id: string): Promise<ChannelFacts> {
-  const [row] = await tx.rows<ChannelFacts>(channelStatement, [tx.clientId, id]);
+  const [row] = await listChannelFacts(tx, [id]);
   if (row === undefined) throw new Error('a thread without a channel');
   return row;
 }

@@ -10,8 +10,8 @@ export type LiveAutomation = {
   next_at: Date | null;
   listens_to: string | null;
 };
-/** `written`: changes whenever the row of the version is. */
-type Version = { id: string; number: number; written: string };
+/** Of an automation. `written` changes whenever the row is. */
+export type Version = { id: string; number: number; written: string };
 
 const live = statement(
   'automations.list_live',
@@ -30,23 +30,38 @@ const flows = statement(
 /** The flows of an account have up to 8 MB, and every message needs them. */
 const cache = createFlowCache(16_777_216);
 
+const keyOf = (clientId: string, { id, number, written }: Version) => `${clientId} ${id} ${number} ${written}`;
+
+/** The flows of versions, in their order; null for one that is gone. */
+export async function findFlows(tx: TenantTx, versions: readonly Version[]): Promise<Array<Flow | null>> {
+  const found = new Map<string, Flow>();
+  const missing = new Map<string, Version>();
+  for (const version of versions) {
+    const key = keyOf(tx.clientId, version);
+    const flow = cache.get(key);
+    if (flow === undefined) missing.set(key, version);
+    else found.set(key, flow);
+  }
+  if (missing.size > 0) {
+    const wanted = [...missing.values()];
+    const rows = await tx.rows<Version & { flow: Flow; bytes: number }>(flows, [
+      ...[tx.clientId, wanted.map(({ id }) => id), wanted.map(({ number }) => number)],
+    ]);
+    for (const row of rows) {
+      const key = keyOf(tx.clientId, row);
+      cache.put(key, row.flow, row.bytes);
+      found.set(key, row.flow);
+    }
+  }
+  return versions.map((version) => found.get(keyOf(tx.clientId, version)) ?? null);
+}
+
 /** What runs now, in the order in which automations are tried. */
 export async function listLive(tx: TenantTx): Promise<LiveAutomation[]> {
   const rows = await tx.rows<Omit<LiveAutomation, 'flow'> & Version>(live, [tx.clientId]);
-  const keyOf = ({ id, number, written }: Version) => `${tx.clientId} ${id} ${number} ${written}`;
-  const found = new Map(rows.map((row) => [row.id, cache.get(keyOf(row))]));
-  const missing = rows.filter(({ id }) => found.get(id) === undefined);
-  if (missing.length > 0) {
-    const read = await tx.rows<Version & { flow: Flow; bytes: number }>(flows, [
-      ...[tx.clientId, missing.map(({ id }) => id), missing.map(({ number }) => number)],
-    ]);
-    for (const row of read) {
-      cache.put(keyOf(row), row.flow, row.bytes);
-      found.set(row.id, row.flow);
-    }
-  }
-  return rows.flatMap(({ written: _written, ...row }) => {
-    const flow = found.get(row.id);
-    return flow === undefined ? [] : [{ ...row, flow }];
+  const read = await findFlows(tx, rows);
+  return rows.flatMap(({ written: _written, ...row }, at) => {
+    const flow = read[at] ?? null;
+    return flow === null ? [] : [{ ...row, flow }];
   });
 }

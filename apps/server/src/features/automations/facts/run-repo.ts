@@ -82,22 +82,26 @@ const firstLines = statement(
 );
 
 const writeStatement = statement(
-  'automations.update_run',
-  `update automation_runs set state = $3, reason = $4, step_id = $5, variables = $6::jsonb, lines = $7, steps_in_row = $8,
-     retries = $9, tries = $10, due_at = $11, answered = $13, thread_id = $12,
-     asked_at = case when $3 = 'ASKING' then clock_timestamp() end,
-     ended_at = case when $11::timestamptz is null then now() end
-   where client_id = $1 and id = $2`,
+  'automations.update_runs',
+  `update automation_runs r set state = x.state, reason = x.reason, step_id = x.step_id, variables = x.variables, lines = x.lines,
+     steps_in_row = x.steps_in_row, retries = x.retries, tries = x.tries, due_at = x.due_at, answered = x.answered,
+     thread_id = x.thread_id, asked_at = case when x.state = 'ASKING' then clock_timestamp() end,
+     ended_at = case when x.due_at is null then now() end
+   from jsonb_to_recordset($2::jsonb) as x(id uuid, state text, reason text, step_id text, variables jsonb, lines int,
+     steps_in_row int, retries int, tries int, due_at timestamptz, answered boolean, thread_id uuid)
+   where r.client_id = $1 and r.id = x.id`,
 );
-export async function updateRun(
-  tx: TenantTx,
-  run: RunRow,
-  to: { reason: string | null; dueAt: Date | null },
-): Promise<void> {
-  await tx.run(writeStatement, [
-    ...[tx.clientId, run.id, run.state, to.reason, run.step_id, JSON.stringify(run.variables)],
-    ...[run.lines, run.steps_in_row, run.retries, run.tries, to.dueAt, run.thread_id, run.answered],
-  ]);
+/** `dueAt` null: it has ended. */
+export type RunUpdate = { run: RunRow; reason: string | null; dueAt: Date | null };
+
+export async function updateRuns(tx: TenantTx, updates: readonly RunUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  const rows = updates.map(({ run, reason, dueAt }) => ({
+    ...{ id: run.id, state: run.state, reason, step_id: run.step_id, variables: run.variables, lines: run.lines },
+    ...{ steps_in_row: run.steps_in_row, retries: run.retries, tries: run.tries, due_at: dueAt },
+    ...{ answered: run.answered, thread_id: run.thread_id },
+  }));
+  await tx.run(writeStatement, [tx.clientId, JSON.stringify(rows)]);
 }
 
 export type TraceLine = {
@@ -109,15 +113,20 @@ export type TraceLine = {
 };
 
 const traceStatement = statement(
-  'automations.insert_trace',
+  'automations.insert_traces',
   `insert into automation_run_steps (client_id, run_id, n, step_id, kind, outcome, detail, message_id)
-   values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8)`,
+   select $1, run_id, n, step_id, kind, outcome, detail, message_id
+   from jsonb_to_recordset($2::jsonb) as x(run_id uuid, n int, step_id text, kind text, outcome text, detail jsonb, message_id uuid)`,
 );
-export async function insertTrace(tx: TenantTx, runId: string, n: number, line: TraceLine): Promise<void> {
-  const detail = JSON.stringify(line.detail);
-  await tx.run(traceStatement, [
-    ...[tx.clientId, runId, n, line.stepId, line.kind, line.outcome, detail, line.messageId ?? null],
-  ]);
+/** A line of the trace of a run, and its place there. */
+export type PlacedLine = { runId: string; n: number; line: TraceLine };
+
+export async function insertTraces(tx: TenantTx, lines: readonly PlacedLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ runId, n, line: { stepId, kind, outcome, detail, messageId } }) => ({
+    ...{ run_id: runId, n, step_id: stepId, kind, outcome, detail, message_id: messageId ?? null },
+  }));
+  await tx.run(traceStatement, [tx.clientId, JSON.stringify(rows)]);
 }
 
 const answerStatement = statement(
@@ -204,10 +213,10 @@ export async function pauseAutomation(tx: TenantTx, automationId: string, by: 's
 
 const succeeded = statement(
   'automations.reset_errors',
-  'update automations set errors_in_row = 0 where client_id = $1 and id = $2 and errors_in_row > 0',
+  'update automations set errors_in_row = 0 where client_id = $1 and id = any($2) and errors_in_row > 0',
 );
-export async function resetErrors(tx: TenantTx, automationId: string): Promise<void> {
-  await tx.run(succeeded, [tx.clientId, automationId]);
+export async function resetErrors(tx: TenantTx, automationIds: readonly string[]): Promise<void> {
+  if (automationIds.length > 0) await tx.run(succeeded, [tx.clientId, automationIds]);
 }
 
 const recentStatement = statement(

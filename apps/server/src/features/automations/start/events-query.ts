@@ -113,13 +113,30 @@ export function listThreadEvents(tx: TenantTx, ids: readonly string[]): Promise<
   return tx.rows(eventsStatement, [tx.clientId, ids]);
 }
 
-const memberReplyStatement = statement(
-  'automations.find_member_reply',
-  `select m.created_at from shared_messages m where m.client_id = $1 and m.thread_id = $2 and m.direction = 'OUTGOING'
-     and m.created_by <> 'bot' and m.source in ('INBOX', 'COMPOSE', 'API') and m.created_at > $3
-   order by m.sort_at desc, m.id desc limit 1`,
+const memberRepliesStatement = statement(
+  'automations.list_member_replies',
+  `select x.id from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) as x(id, thread_id, since)
+   cross join lateral (
+     select 1 from shared_messages m where m.client_id = $1 and m.thread_id = x.thread_id and m.direction = 'OUTGOING'
+       and m.created_by <> 'bot' and m.source in ('INBOX', 'COMPOSE', 'API') and m.created_at > x.since
+     order by m.sort_at desc, m.id desc limit 1) reply`,
 );
+/** The runs among these in whose thread a member answered since they started. */
+export async function listMemberReplies(
+  tx: TenantTx,
+  runs: ReadonlyArray<{ id: string; thread_id: string; started_at: Date }>,
+): Promise<Set<string>> {
+  if (runs.length === 0) return new Set();
+  const rows = await tx.rows<{ id: string }>(memberRepliesStatement, [
+    tx.clientId,
+    runs.map(({ id }) => id),
+    runs.map((run) => run.thread_id),
+    runs.map((run) => run.started_at),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether a member answered in a thread since a time. */
 export async function hasMemberReplied(tx: TenantTx, threadId: string, since: Date): Promise<boolean> {
-  return (await tx.rows(memberReplyStatement, [tx.clientId, threadId, since])).length > 0;
+  return (await listMemberReplies(tx, [{ id: threadId, thread_id: threadId, started_at: since }])).size > 0;
 }

@@ -1,26 +1,31 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const outStatement = statement(
-  'automations.has_opted_out_since',
-  `select 1 from shared_threads t
-   join shared_contacts c on c.client_id = t.client_id and c.id = t.contact_id and c.opted_out_at is not null
-   join shared_suppressions s on s.client_id = c.client_id and s.contact_id = c.id and s.active
-     and s.source in ('keyword', 'platform')
-   where t.client_id = $1 and t.id = $2
-     and s.received_at > greatest($3, (select created_at from shared_messages where client_id = $1 and id = $4))
+  'automations.list_opted_out_since',
+  `select r.id from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::uuid[]) as r(id, contact_id, started_at, message_id)
+   where exists (
+     select from shared_suppressions s where s.client_id = $1 and s.contact_id = r.contact_id and s.active
+       and s.source in ('keyword', 'platform')
+       and s.received_at > greatest(r.started_at, (select created_at from shared_messages where client_id = $1 and id = r.message_id)))
      and not exists (select from automation_run_steps w
-       where w.client_id = $1 and w.run_id = $5 and w.kind = 'opt_out' and w.outcome = 'done')`,
+       where w.client_id = $1 and w.run_id = r.id and w.kind = 'opt_out' and w.outcome = 'done')`,
 );
+export type RunOfContact = { id: string; contactId: string; started_at: Date; message_id: string | null };
+
 /**
- * Whether the customer opted out, in whatever conversation, since the run began and since its last answer. A run that
- * did it itself may say so.
+ * The runs among these whose customer opted out, in whatever conversation, since they began and since their last
+ * answer. A run that did it itself may say so.
  */
-export async function hasOptedOutSince(
-  tx: TenantTx,
-  run: { id: string; thread_id: string; started_at: Date; message_id: string | null },
-): Promise<boolean> {
-  const values = [tx.clientId, run.thread_id, run.started_at, run.message_id, run.id];
-  return (await tx.rows(outStatement, values)).length > 0;
+export async function listOptedOutSince(tx: TenantTx, runs: readonly RunOfContact[]): Promise<Set<string>> {
+  if (runs.length === 0) return new Set();
+  const rows = await tx.rows<{ id: string }>(outStatement, [
+    tx.clientId,
+    runs.map(({ id }) => id),
+    runs.map(({ contactId }) => contactId),
+    runs.map(({ started_at: at }) => at),
+    runs.map(({ message_id: id }) => id),
+  ]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 const ofSenders = statement(

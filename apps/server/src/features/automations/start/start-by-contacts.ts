@@ -6,6 +6,7 @@ import { findContacts } from '../../contacts/public.ts';
 import { ensureThreads, findSendChannel, threadKey } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { findThreadOfContact, type Place } from '../facts/contact-place-query.ts';
+import { findPlaces } from '../facts/context.ts';
 import { type LiveAutomation, listLive } from '../facts/live-query.ts';
 import { insertRuns, type NewRun } from '../facts/run-repo.ts';
 import { savedFrom } from '../steps/body-variables.ts';
@@ -45,10 +46,9 @@ async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], event: Con
     const run = runOf(automation, trigger, event, place);
     if (place === null) {
       run.ended = { state: 'STOPPED', reason: 'no_conversation' };
-    } else if (
-      !(await isAllowedToStart(tx, automation, { threadId: place.id, incoming: null, variables: run.variables ?? {} }))
-    ) {
-      continue;
+    } else {
+      const starting = { threadId: place.id, incoming: null, variables: run.variables ?? {} };
+      if (!(await isAllowedToStart(tx, automation, starting, await findPlaces(tx, [place.id])))) continue;
     }
     runs.push(run);
     if (!automation.flow.settings.pass_on) break;

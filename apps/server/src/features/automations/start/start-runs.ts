@@ -3,9 +3,9 @@ import { closedSince } from '@parley/contract/opening';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOptOutSettings } from '../../accounts/public.ts';
-import { isHeldByOther } from '../../messaging/public.ts';
+import { isOtherHolder } from '../../messaging/public.ts';
 import { areConditionsMet } from '../facts/conditions.ts';
-import { factsOf, findConversation } from '../facts/context.ts';
+import { factsOf, findPlaces, type Places } from '../facts/context.ts';
 import { type LiveAutomation, listLive } from '../facts/live-query.ts';
 import { isQuietAct } from '../facts/may-answer.ts';
 import {
@@ -16,7 +16,7 @@ import {
   pauseAutomation,
   stopRunsOfOptOuts,
 } from '../facts/run-repo.ts';
-import { isBotStopped, startBot } from '../stop-repo.ts';
+import { startBot } from '../stop-repo.ts';
 import { findWords, SlowWords, slowWords } from '../words/compare.ts';
 import { type IncomingText, readIncomingText } from '../words/incoming-text.ts';
 import { findBotLoops } from './bot-loops-query.ts';
@@ -132,8 +132,9 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
       }),
     ),
   );
-  const runs: NewRun[] = [];
-  for (const triggerEvent of triggerEvents) runs.push(...(await runsFor(tx, live, triggerEvent)));
+  const matches: Match[] = [];
+  for (const triggerEvent of triggerEvents) matches.push(...(await findMatches(tx, live, triggerEvent)));
+  const runs = await runsOf(tx, live, matches);
   const started = await insertRuns(tx, runs);
   await noteBotLoops(
     tx,
@@ -170,32 +171,52 @@ async function withoutConfirmed(tx: TenantTx, messages: readonly IncomingMessage
   return answers.on ? messages.filter(({ asks }) => asks === null) : [...messages];
 }
 
-/**
- * The first automation that matches; those after it only where it passes the message on. What takes too long to compare
- * is paused, and is no longer live.
- */
-async function runsFor(tx: TenantTx, live: LiveAutomation[], triggerEvent: TriggerEvent): Promise<NewRun[]> {
-  const runs: NewRun[] = [];
-  const pause = async (slow: LiveAutomation) => {
-    runs.push(await pausedRun(tx, slow, triggerEvent));
+/** An automation that an event may start, or a run that says why it is paused instead. */
+type Match = { triggerEvent: TriggerEvent } & (
+  | { automation: LiveAutomation; matched: Record<string, unknown> }
+  | { paused: NewRun }
+);
+
+/** What takes too long to compare is paused, and is no longer live. */
+async function findMatches(tx: TenantTx, live: LiveAutomation[], triggerEvent: TriggerEvent): Promise<Match[]> {
+  const matches: Match[] = [];
+  const words = await findTriggerWords(tx, live, triggerEvent, async (slow) => {
+    matches.push({ triggerEvent, paused: await pausedRun(tx, slow, triggerEvent) });
     live.splice(live.indexOf(slow), 1);
-  };
-  const words = await findTriggerWords(tx, live, triggerEvent, pause);
-  for (const automation of [...live]) {
+  });
+  for (const automation of live) {
     if (!mayMatch(automation, triggerEvent)) continue;
     const matched = matchTrigger(automation.flow.trigger, triggerEvent.event, words.get(automation) ?? null);
-    if (matched === null) continue;
+    if (matched !== null) matches.push({ triggerEvent, automation, matched });
+  }
+  return matches;
+}
+
+/** Of each event the first automation that may start; those after it only where it passes the event on. */
+async function runsOf(tx: TenantTx, live: LiveAutomation[], matches: readonly Match[]): Promise<NewRun[]> {
+  const places = await findPlaces(tx, [...new Set(matches.map(({ triggerEvent }) => triggerEvent.threadId))]);
+  const runs: NewRun[] = [];
+  const over = new Set<TriggerEvent>();
+  for (const match of matches) {
+    const { triggerEvent } = match;
+    if ('paused' in match) {
+      runs.push(match.paused);
+      continue;
+    }
+    const { automation, matched } = match;
+    if (over.has(triggerEvent) || !live.includes(automation)) continue;
     try {
-      if (!(await isAllowedToStart(tx, automation, triggerEvent))) continue;
+      if (!(await isAllowedToStart(tx, automation, triggerEvent, places))) continue;
     } catch (error) {
       if (!(error instanceof SlowWords)) throw error;
-      await pause(automation);
+      runs.push(await pausedRun(tx, automation, triggerEvent));
+      live.splice(live.indexOf(automation), 1);
       continue;
     }
     const run = newRun(automation, triggerEvent, matched);
     if (triggerEvent.loop === true) run.ended = { state: 'STOPPED', reason: 'bot_loop' };
     runs.push(run);
-    if (!automation.flow.settings.pass_on) break;
+    if (!automation.flow.settings.pass_on) over.add(triggerEvent);
   }
   return runs;
 }
@@ -271,13 +292,14 @@ export async function isAllowedToStart(
     incoming,
     variables = {},
   }: Pick<TriggerEvent, 'threadId' | 'incoming'> & { variables?: Record<string, string> },
+  { conversations, stopped }: Places,
 ): Promise<boolean> {
-  const conversation = await findConversation(tx, threadId);
-  if (conversation === null) return false;
+  const conversation = conversations.get(threadId);
+  if (conversation === undefined) return false;
   const facts = factsOf(conversation, null, incoming, { clientId: tx.clientId, purpose: 'live' });
   if (!(await areConditionsMet(flow.conditions, { ...facts, variables }, id))) return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
-  if (!isQuietAct(flow) && ((await isBotStopped(tx, threadId)) || (await isHeldByOther(tx, threadId)))) return false;
+  if (!isQuietAct(flow) && (stopped.has(threadId) || isOtherHolder(conversation.thread.holder))) return false;
   if ((await countRecentRuns(tx, threadId, id, dayMs)) >= most) return false;
   const { working_hours: hours, now } = conversation.channel;
   const since = hours === null || !isAwayMessage(flow) ? null : closedSince(hours, now.getTime());

@@ -15,7 +15,7 @@ export async function executeAsk(step: StepOf<'ask'>, context: StepContext): Pro
   const { run, incoming } = context;
   if (run.state !== 'ASKING') {
     run.retries = 0;
-    const line = await send(questionContent(step, step.text, context), context);
+    const line = send(questionContent(step, step.text, context), context);
     return { line: { ...line, outcome: 'asked' }, next: step.id, pause: waiting(step) };
   }
   if (!run.answered || incoming === null) {
@@ -29,7 +29,7 @@ export async function executeAsk(step: StepOf<'ask'>, context: StepContext): Pro
   if (saved !== null) return { line: { outcome: 'answered', detail: saved }, next: step.next };
   if (run.retries < step.retries) {
     run.retries += 1;
-    const line = await send(questionContent(step, step.retry_text, context), context);
+    const line = send(questionContent(step, step.retry_text, context), context);
     const detail = { ...line.detail, answer: incoming.text, retry: run.retries, of: step.retries };
     return { line: { ...line, outcome: 'retried', detail }, next: step.id, pause: waiting(step) };
   }

@@ -1,6 +1,6 @@
 import type { AssignTarget, StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
-import { botAuthor, changeThread, checkBotContent, sendAsBot } from '../../messaging/public.ts';
+import { botAuthor, changeThread, checkBotContent } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { isAssistantOn } from '../assistant-query.ts';
 import type { StepContext } from '../facts/context.ts';
@@ -16,20 +16,18 @@ export function done(detail: Record<string, unknown>): StepResult['line'] {
 }
 
 /** Sends in the conversation, once for each line of the trace. */
-export async function send(message: BotContent, context: StepContext): Promise<StepResult['line']> {
-  const { tx, run, thread, dry } = context;
+export function send(message: BotContent, context: StepContext): StepResult['line'] {
+  const { tx, run, thread, sent, dry } = context;
   const { type, content, marketing, shown, category, replies = [], opens = null } = message;
-  if (dry) {
-    checkBotContent(type, content);
-    return { outcome: 'sent', detail: { ...shown, type, category, replies, opens } };
-  }
+  checkBotContent(type, content);
+  if (dry) return { outcome: 'sent', detail: { ...shown, type, category, replies, opens } };
   const id = idFromKey(tx.clientId, 'automation', run.id, String(run.lines));
-  await sendAsBot(tx, { id, threadId: thread.id, channelId: thread.channel_id, type, content, marketing });
+  sent.push({ id, threadId: thread.id, channelId: thread.channel_id, type, content, marketing });
   return { outcome: 'sent', detail: { ...shown, type }, messageId: id };
 }
 
 /** Asks for the number where it is not known; otherwise the run goes on. */
-export async function askNumber(step: StepOf<'ask_number'>, context: StepContext): Promise<StepResult['line']> {
+export function askNumber(step: StepOf<'ask_number'>, context: StepContext): StepResult['line'] {
   if (context.contact.phone_number !== null) return { outcome: 'number_known', detail: {} };
   return send(numberRequest(step, context), context);
 }

@@ -25,7 +25,7 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
     case 'send_list':
     case 'send_template':
     case 'send_media':
-      return { line: await send(await contentOf(step, context), context), next: step.next };
+      return { line: send(await contentOf(step, context), context), next: step.next };
     case 'call_url':
       if (!dry) throw new Error('an address is called outside of transactions');
       return rehearseCall(step, context);
@@ -36,7 +36,7 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
       if (!dry) throw new Error('the AI provider is asked outside of transactions');
       return rehearseIntent(step);
     case 'ask_number':
-      return { line: await askNumber(step, context), next: step.next };
+      return { line: askNumber(step, context), next: step.next };
     case 'ask':
       return executeAsk(step, context);
     case 'branch':

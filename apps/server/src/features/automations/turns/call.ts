@@ -6,8 +6,8 @@ import { postExternal } from '../../../platform/outbound/post.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Reserved } from '../../ai/public.ts';
 import type { ChannelClients } from '../../channels/public.ts';
-import { findConversation, findIncomingText, type StepContext } from '../facts/context.ts';
-import { updateRun } from '../facts/run-repo.ts';
+import { findConversations, findIncomingTexts, type StepContext } from '../facts/context.ts';
+import { updateRuns } from '../facts/run-repo.ts';
 import { prepareIntent, resultOfIntent } from '../steps/ask-intent.ts';
 import { type CallRequest, failedCall, prepareCall, resultOfCall } from '../steps/call-request.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../steps/conversion.ts';
 import type { StepResult } from '../steps/step-result.ts';
 import { type LockedRun, lockCallOf, lockDueRun } from './due-runs-query.ts';
-import { applyResult, endRun, findObstacle, writeLine } from './progress.ts';
+import { endRun, findObstacles, Progress } from './progress.ts';
 
 const timeoutMs = 10_000;
 const maxAnswerBytes = 65_536;
@@ -82,7 +82,7 @@ export async function callForRun(
       if (run === null) return;
       if (signal.aborted && outcome.kind !== 'answer') {
         // The next process may repeat it at once.
-        await updateRun(tx, run, { reason: null, dueAt: run.now });
+        await updateRuns(tx, [{ run, reason: null, dueAt: run.now }]);
         return;
       }
       const at = await findPlace(tx, run);
@@ -108,7 +108,7 @@ async function callMeta(
       if (outcome.kind === 'again' && (signal.aborted || run.tries + 1 < mostTries)) {
         const waitMs = signal.aborted ? 0 : firstRetryMs * 2 ** run.tries;
         if (!signal.aborted) run.tries += 1;
-        await updateRun(tx, run, { reason: null, dueAt: new Date(run.now.getTime() + waitMs) });
+        await updateRuns(tx, [{ run, reason: null, dueAt: new Date(run.now.getTime() + waitMs) }]);
         return;
       }
       if ((await findPlace(tx, run)) === null) return;
@@ -132,7 +132,7 @@ async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promi
       return null;
     }
     const until = new Date(run.now.getTime() + providerLeaseMs);
-    await updateRun(tx, run, { reason: null, dueAt: until });
+    await updateRuns(tx, [{ run, reason: null, dueAt: until }]);
     return { until, step, question };
   }
   if (step.kind === 'conversion') {
@@ -142,7 +142,7 @@ async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promi
       return null;
     }
     const until = new Date(run.now.getTime() + leaseMs);
-    await updateRun(tx, run, { reason: null, dueAt: until });
+    await updateRuns(tx, [{ run, reason: null, dueAt: until }]);
     return { until, step, conversion };
   }
   let request: CallRequest;
@@ -154,22 +154,23 @@ async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promi
     return null;
   }
   const until = new Date(run.now.getTime() + leaseMs);
-  await updateRun(tx, run, { reason: null, dueAt: until });
+  await updateRuns(tx, [{ run, reason: null, dueAt: until }]);
   return { until, request };
 }
 
 /** @returns null when the run ended instead */
 async function findPlace(tx: TenantTx, run: LockedRun): Promise<{ step: CallingStep; context: StepContext } | null> {
-  const conversation = await findConversation(tx, run.thread_id);
-  const obstacle = conversation === null ? 'conversation_deleted' : await findObstacle(tx, run);
+  const conversations = await findConversations(tx, [run.thread_id]);
+  const conversation = conversations.get(run.thread_id);
+  const obstacle = (await findObstacles(tx, [run], conversations)).get(run.id) ?? null;
   const step = run.flow.steps.find(({ id }) => id === run.step_id);
-  if (conversation === null || obstacle !== null || step === undefined || !isCalling(step)) {
+  if (conversation === undefined || obstacle !== null || step === undefined || !isCalling(step)) {
     await endRun(tx, run, 'STOPPED', obstacle);
     return null;
   }
   run.thread_id = conversation.thread.id;
-  const incoming = await findIncomingText(tx, run.message_id);
-  return { step, context: { tx, run, flow: run.flow, ...conversation, incoming, dry: false } };
+  const incoming = (await findIncomingTexts(tx, [run.message_id])).get(run.message_id) ?? null;
+  return { step, context: { tx, run, flow: run.flow, ...conversation, incoming, sent: [], dry: false } };
 }
 
 export function isCalling(step: FlowStep): step is CallingStep {
@@ -177,6 +178,8 @@ export function isCalling(step: FlowStep): step is CallingStep {
 }
 
 async function settle(tx: TenantTx, run: LockedRun, step: CallingStep, result: StepResult): Promise<void> {
-  await writeLine(tx, run, { stepId: step.id, kind: step.kind, ...result.line });
-  await applyResult(tx, run, result);
+  const progress = new Progress();
+  progress.addLine(run, { stepId: step.id, kind: step.kind, ...result.line });
+  progress.take(run, result);
+  await progress.write(tx);
 }

@@ -1,5 +1,6 @@
 import type { Flow } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { findFlows } from '../facts/live-query.ts';
 import type { RunRow } from '../facts/run-repo.ts';
 
 const dueAccounts = statement(
@@ -49,31 +50,49 @@ export async function listDueCalls(tx: TenantTx, limit: number): Promise<string[
 }
 
 const lockedRun = `select r.id, r.automation_id, r.version_number, r.thread_id, r.channel_id, r.message_id, r.answered, r.state, r.step_id,
-     r.variables, r.lines, r.steps_in_row, r.retries, r.tries, r.started_at, a.state as automation_state, v.flow,
+     r.variables, r.lines, r.steps_in_row, r.retries, r.tries, r.started_at, a.state as automation_state, v.xmin::text as written,
      now() + c.clock_offset_ms * interval '1 millisecond' as now
    from automation_runs r
    join automations a on a.client_id = r.client_id and a.id = r.automation_id
    join automation_versions v on v.client_id = r.client_id and v.automation_id = r.automation_id and v.number = r.version_number
-   join shared_channels c on c.client_id = r.client_id and c.id = r.channel_id
-   where r.client_id = $1 and r.id = $2`;
+   join shared_channels c on c.client_id = r.client_id and c.id = r.channel_id`;
 const lockStatement = statement(
-  'automations.lock_run',
-  `${lockedRun} and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' for update of r skip locked`,
+  'automations.lock_runs',
+  `${lockedRun}
+   where r.client_id = $1 and r.id = any($2) and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond'
+   order by r.id for update of r skip locked`,
 );
 const lockCallStatement = statement(
   'automations.lock_call',
-  `${lockedRun} and r.state = 'CALLING' and r.due_at = $3 for update of r`,
+  `${lockedRun} where r.client_id = $1 and r.id = $2 and r.state = 'CALLING' and r.due_at = $3 for update of r`,
 );
-export type LockedRun = RunRow & { automation_state: string; flow: Flow; now: Date };
+type FoundRun = RunRow & { automation_state: string; written: string; now: Date };
+export type LockedRun = FoundRun & { flow: Flow };
+
+/** In the order of their ids here, without those that another process has or that are no longer due. */
+export async function lockDueRuns(tx: TenantTx, ids: readonly string[]): Promise<LockedRun[]> {
+  const runs = new Map(
+    (await withFlows(tx, await tx.rows(lockStatement, [tx.clientId, ids]))).map((run) => [run.id, run]),
+  );
+  return ids.flatMap((id) => runs.get(id) ?? []);
+}
 
 /** @returns null when another process has it, or it is no longer due */
 export async function lockDueRun(tx: TenantTx, id: string): Promise<LockedRun | null> {
-  const [row] = await tx.rows<LockedRun>(lockStatement, [tx.clientId, id]);
-  return row ?? null;
+  return (await lockDueRuns(tx, [id]))[0] ?? null;
 }
 
 /** @param claim when the call may be repeated @returns null when it is repeated already, or the run was stopped meanwhile */
 export async function lockCallOf(tx: TenantTx, id: string, claim: Date): Promise<LockedRun | null> {
-  const [row] = await tx.rows<LockedRun>(lockCallStatement, [tx.clientId, id, claim]);
-  return row ?? null;
+  const [run] = await withFlows(tx, await tx.rows(lockCallStatement, [tx.clientId, id, claim]));
+  return run ?? null;
+}
+
+async function withFlows(tx: TenantTx, runs: readonly FoundRun[]): Promise<LockedRun[]> {
+  const versions = runs.map((run) => ({ id: run.automation_id, number: run.version_number, written: run.written }));
+  const flows = await findFlows(tx, versions);
+  return runs.flatMap((run, at) => {
+    const flow = flows[at] ?? null;
+    return flow === null ? [] : [{ ...run, flow }];
+  });
 }

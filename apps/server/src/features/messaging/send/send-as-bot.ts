@@ -30,28 +30,40 @@ export function checkBotContent(type: BotMessage['type'], content: Record<string
 }
 
 /**
- * Sends a message of an automation in its transaction, once for each id. The caller notifies the dispatcher.
- * @throws AppError window_closed, suppressed, not_found
+ * Sends messages of automations in their transaction, once for each id. The caller notifies the dispatcher.
+ * @returns for each why it was refused (window_closed, suppressed, not_found), or null
  */
-export async function sendAsBot(tx: TenantTx, message: BotMessage): Promise<void> {
-  const { author = botAuthor, ...rest } = message;
-  const { id, threadId, channelId, type, content } = rest;
-  checkBotContent(type, content);
-  const [result] = await addMessages(tx, [
-    {
-      ...rest,
-      triggerId: idFromKey(tx.clientId, 'bot trigger', id),
+export async function sendAllAsBot(tx: TenantTx, messages: readonly BotMessage[]): Promise<Array<AppError | null>> {
+  if (messages.length === 0) return [];
+  const results = await addMessages(
+    tx,
+    messages.map(({ author = botAuthor, ...message }) => ({
+      ...message,
+      triggerId: idFromKey(tx.clientId, 'bot trigger', message.id),
       source: 'AUTOMATION',
       medium: 'API',
       contextMessageId: null,
       confirmSeen: null,
-      requestHash: hashRequest([threadId, channelId, type, content]).toString('hex'),
+      requestHash: hashOf(message),
       createdBy: author,
       metaType: 'automation',
       priority: 0,
-    },
-  ]);
-  if (result === undefined) throw new Error('a send came back without a result');
-  const { verdict } = result;
-  if (verdict !== 'ok' && verdict !== 'exists') throw refusalOfVerdict({ ...result, verdict });
+    })),
+  );
+  return results.map((result) => {
+    const { verdict } = result;
+    return verdict === 'ok' || verdict === 'exists' ? null : refusalOfVerdict({ ...result, verdict });
+  });
+}
+
+function hashOf({ threadId, channelId, type, content }: BotMessage): string {
+  return hashRequest([threadId, channelId, type, content]).toString('hex');
+}
+
+/** @throws AppError validation_failed when WhatsApp would refuse the content, or why the message was refused */
+export async function sendAsBot(tx: TenantTx, message: BotMessage): Promise<void> {
+  checkBotContent(message.type, message.content);
+  const [refusal] = await sendAllAsBot(tx, [message]);
+  if (refusal === undefined) throw new Error('a send came back without a result');
+  if (refusal !== null) throw refusal;
 }

@@ -4,6 +4,11 @@ import { type Executor, statement, type TenantTx } from '../../../platform/db/sq
 /** SQL: whether another sender of the number answers in a thread `t`. */
 export const heldByOther = `t.holder in ('ai_agent', 'other')`;
 
+/** The same of a row that was read. */
+export function isOtherHolder(holder: Holder | null): boolean {
+  return holder === 'ai_agent' || holder === 'other';
+}
+
 /*
  * A conversation that comes to us is work: the customer waits from now on, and it is unread. What is not newer changes
  * nothing, and who holds it already gets no second line.
