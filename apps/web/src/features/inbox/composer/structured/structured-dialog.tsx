@@ -23,6 +23,7 @@ import { keepDraft, keptDraft } from './kept-draft.ts';
 import { LinkForm } from './link-form.tsx';
 import { ListForm } from './list-form.tsx';
 import { LocationForm } from './location-form.tsx';
+import { ProductsForm } from './products-form.tsx';
 import { CallRequestForm, LocationRequestForm, NumberRequestForm } from './request-forms.tsx';
 import styles from './structured.module.css';
 import { useProblemText } from './use-problem-text.ts';
@@ -34,6 +35,7 @@ const forms: { [K in StructuredKind]: ComponentType<FormProps<Drafts[K]>> } = {
   list: ListForm,
   link: LinkForm,
   carousel: CarouselForm,
+  products: ProductsForm,
   location_request: LocationRequestForm,
   number_request: NumberRequestForm,
   call_request: CallRequestForm,
@@ -168,6 +170,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
           <QueryScope>
             <FormOfKind
               draft={draft}
+              channelId={thread.channel_id}
               errorOf={errorOf}
               change={(part) => {
                 setVariable(null);
