@@ -17,10 +17,10 @@ const mostKept = 1_000;
 const productsAtOnce = 30;
 
 const words = {
-  none: 'No catalogue is connected to this number. Connect one to its WhatsApp account in Meta’s Commerce Manager.',
+  none: 'No catalog is connected to this number. Connect one to its WhatsApp account in Meta’s Commerce Manager.',
   no_permission:
-    'The access token may not read the catalogue. In Meta’s business settings, assign the catalogue to the system user, create a token with the permission catalog_management, and enter it under Channels.',
-  unreachable: 'WhatsApp didn’t answer about the catalogue. Please try again in a moment.',
+    'The access token may not read the catalog. In Meta’s Business settings, assign the catalog to the system user, create a token with the permission catalog_management, and enter it under Channels.',
+  unreachable: 'WhatsApp didn’t answer about the catalog. Please try again in a moment.',
 } as const;
 
 /** Reads the products of a number's catalogue from WhatsApp. They are not stored: the business changes them there. */

@@ -22,7 +22,7 @@ export function SentInteractiveContent({ sent, messageId }: { sent: SentInteract
       {cards.length > 0 && <SentCards cards={cards} messageId={messageId} />}
       <ReplyButtons titles={buttons} />
       {products.length > 1 && <Choice sign={<IconListDetails {...smallIcon} />}>{t`View items`}</Choice>}
-      {opensCatalog && <Choice sign={<IconShoppingBag {...smallIcon} />}>{t`View catalogue`}</Choice>}
+      {opensCatalog && <Choice sign={<IconShoppingBag {...smallIcon} />}>{t`View catalog`}</Choice>}
       {opens && <Choice sign={<IconListDetails {...smallIcon} />}>{opens}</Choice>}
       {sections.length > 0 && <Options sections={sections} />}
       {link !== null && <LinkButton link={link} />}

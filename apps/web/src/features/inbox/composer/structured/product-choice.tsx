@@ -66,7 +66,7 @@ export function ProductChoice({ channelId, chosen, onToggle }: ProductChoiceProp
         </p>
       )}
       {found.isSuccess && products.length === 0 && (
-        <p className={styles.quiet}>{q === '' ? t`The catalogue has no products.` : t`No results`}</p>
+        <p className={styles.quiet}>{q === '' ? t`The catalog has no products.` : t`No results`}</p>
       )}
       {catalog !== undefined && products.length > 0 && (
         <fieldset className={styles.catalog} aria-label={t`Products`}>

@@ -26,7 +26,7 @@ export function ProductsForm({ draft, change, errorOf, channelId }: FormProps<Pr
           label={t`What to send`}
           segments={[
             { value: 'products', label: t`Chosen products` },
-            { value: 'catalog', label: t`Whole catalogue` },
+            { value: 'catalog', label: t`Whole catalog` },
           ]}
           value={offer}
           onChange={(next) => change({ offer: next })}
