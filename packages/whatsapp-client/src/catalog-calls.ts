@@ -46,7 +46,11 @@ export function createCatalogCalls(call: Caller): CatalogCalls {
     },
     async listProducts({ catalogId, name, limit, after, ...basics }) {
       const filter = name === undefined ? undefined : JSON.stringify({ name: { i_contains: name } });
-      const query = queryOf({ fields: PRODUCT_FIELDS, filter, ...pageQuery({ ...(limit && { limit }), ...(after && { after }) }) });
+      const query = queryOf({
+        fields: PRODUCT_FIELDS,
+        filter,
+        ...pageQuery({ ...(limit && { limit }), ...(after && { after }) }),
+      });
       const path = `${segment(catalogId)}/products${query}`;
       return toCallOutcome(await call({ ...basics, method: 'GET', path }), (body) => readPage(body, readProduct));
     },

@@ -155,7 +155,8 @@ export const channelsRoutes = defineRoutes({
   },
   'GET /api/channels/{id}/catalog/products': {
     access: 'User',
-    summary: 'Products of the number’s catalogue as WhatsApp lists them, thirty at a time; `q`: with this text in their name.',
+    summary:
+      'Products of the number’s catalogue as WhatsApp lists them, thirty at a time; `q`: with this text in their name.',
     params: channelParams,
     query: catalogProductsQuery,
     responses: {

@@ -67,7 +67,11 @@ export function listProducts(call: GraphCall): Reply {
   return pageOf(
     call,
     found.map((product) => {
-      const node = { ...product, id: decimalId(`${call.id} ${product.retailer_id}`), price: money.format(product.price) };
+      const node = {
+        ...product,
+        id: decimalId(`${call.id} ${product.retailer_id}`),
+        price: money.format(product.price),
+      };
       return pickFields({ ...node, currency, image_url: undefined }, searchParams, defaults);
     }),
   );
@@ -106,5 +110,11 @@ function itemsOf({ product_items: items }: JsonObject): JsonObject[] {
 }
 
 function offered({ retailer_id, name, price, availability }: Product): OfferedProduct {
-  return { product_retailer_id: retailer_id, name, item_price: price, currency, available: availability === 'in stock' };
+  return {
+    product_retailer_id: retailer_id,
+    name,
+    item_price: price,
+    currency,
+    available: availability === 'in stock',
+  };
 }

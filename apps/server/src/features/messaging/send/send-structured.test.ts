@@ -82,7 +82,10 @@ describe('each goes out and is read back as it was sent', () => {
           type: 'product_list',
           header: { type: 'text', text: 'For your bike' },
           body,
-          action: { catalog_id: '7', sections: [{ title: 'Parts', product_items: [{ product_retailer_id: 'BELL-22' }] }] },
+          action: {
+            catalog_id: '7',
+            sections: [{ title: 'Parts', product_items: [{ product_retailer_id: 'BELL-22' }] }],
+          },
           products: [{ product_retailer_id: 'BELL-22', name: 'Brass bell', price: '£12.00' }],
         },
       },
@@ -116,7 +119,11 @@ test('a product without words has its name in the list, and WhatsApp is not sent
   const product = (id: string, products?: object[]) =>
     post({
       type: 'interactive',
-      interactive: { type: 'product', action: { catalog_id: '7', product_retailer_id: id }, ...(products && { products }) },
+      interactive: {
+        type: 'product',
+        action: { catalog_id: '7', product_retailer_id: id },
+        ...(products && { products }),
+      },
     });
   const preview = async () =>
     (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.last_message?.preview;

@@ -39,9 +39,7 @@ export function messageText(message: Message): string {
   if (message.interactive !== undefined) {
     const { body, button_reply: button, list_reply: row, products } = message.interactive;
     const [product] = Array.isArray(products) ? products : [];
-    return (
-      readText(body, 'text') || readText(button, 'title') || readText(row, 'title') || readText(product, 'name')
-    );
+    return readText(body, 'text') || readText(button, 'title') || readText(row, 'title') || readText(product, 'name');
   }
   if (message.system !== undefined) return readText(message.system, 'body');
   return '';

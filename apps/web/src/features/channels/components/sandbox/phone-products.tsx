@@ -52,20 +52,14 @@ export function PhoneProducts({ products, onOrder }: PhoneProductsProps) {
               </span>
               {available && (
                 <span className={styles.quantity}>
-                  <IconButton
-                    size="sm"
-                    label={t`One ${name} less`}
-                    disabled={quantity === 0}
-                    onClick={() => put(id, quantity - 1)}
-                  >
+                  <IconButton size="sm" label={t`One ${name} less`} onClick={() => put(id, Math.max(0, quantity - 1))}>
                     <IconMinus {...smallIcon} />
                   </IconButton>
                   <span aria-live="polite">{i18n.number(quantity)}</span>
                   <IconButton
                     size="sm"
                     label={t`One ${name} more`}
-                    disabled={quantity === mostOfOne}
-                    onClick={() => put(id, quantity + 1)}
+                    onClick={() => put(id, Math.min(mostOfOne, quantity + 1))}
                   >
                     <IconPlus {...smallIcon} />
                   </IconButton>

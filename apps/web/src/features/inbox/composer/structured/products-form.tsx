@@ -5,14 +5,14 @@ import { useId } from 'react';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
-import type { FormProps } from './form-props.ts';
+import type { KindFormProps } from './form-props.ts';
 import { LimitedField } from './limited-field.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { isList, type ProductsDraft } from './products.ts';
 import styles from './structured.module.css';
 
 /** Products of the channel's catalogue, or the whole of it. */
-export function ProductsForm({ draft, change, errorOf, channelId }: FormProps<ProductsDraft>) {
+export function ProductsForm({ draft, change, errorOf, channelId }: KindFormProps<ProductsDraft>) {
   const { t } = useLingui();
   const id = useId();
   const { offer, chosen } = draft;

@@ -18,7 +18,7 @@ import { type CarouselDraft, carouselPreview } from './carousel.ts';
 import { CarouselForm } from './carousel-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { contentOf, type Draft, type Drafts, emptyDrafts, problemsOf, type StructuredKind } from './drafts.ts';
-import type { FormProps } from './form-props.ts';
+import type { KindFormProps } from './form-props.ts';
 import { keepDraft, keptDraft } from './kept-draft.ts';
 import { LinkForm } from './link-form.tsx';
 import { ListForm } from './list-form.tsx';
@@ -28,7 +28,7 @@ import { CallRequestForm, LocationRequestForm, NumberRequestForm } from './reque
 import styles from './structured.module.css';
 import { useProblemText } from './use-problem-text.ts';
 
-const forms: { [K in StructuredKind]: ComponentType<FormProps<Drafts[K]>> } = {
+const forms: { [K in StructuredKind]: ComponentType<KindFormProps<Drafts[K]>> } = {
   location: LocationForm,
   contact: ContactForm,
   buttons: ButtonsForm,
@@ -110,7 +110,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
     if (later.current) setPlanning(true);
     else await send(null);
   };
-  const FormOfKind = forms[kind] as ComponentType<FormProps<Draft>>;
+  const FormOfKind = forms[kind] as ComponentType<KindFormProps<Draft>>;
   return (
     <Dialog
       title={title}
