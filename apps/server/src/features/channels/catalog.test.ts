@@ -25,12 +25,13 @@ async function anotherNumber(faults: object): Promise<string> {
   const number = { token: `EAA-token-${at}`, app_secret: `secret-${at}`, waba_id: `9${at}` };
   const display = `44207946097${numbers}`;
   world.simulator.registerAccount(at, { ...number, display_phone_number: display, verified_name: 'Kestrel' });
-  const { body } = await world.api('POST /api/channels', {
+  const { status, body } = await world.api('POST /api/channels', {
     body: {
       ...{ kind: 'WHATSAPP', channel_label: `Number ${at}`, phone_number: `+${display}`, phone_number_id: at },
-      ...{ waba_id: number.waba_id, access_token: number.token, app_secret: number.app_secret, verify_token: 'v' },
+      ...{ waba_id: number.waba_id, access_token: number.token, app_secret: number.app_secret, verify_token: `verify-${at}` },
     },
   });
+  expect(status, JSON.stringify(body)).toBe(201);
   await fetch(`${world.simulator.url}/simulator/control/faults`, {
     method: 'POST',
     headers: { authorization: `Bearer ${number.token}`, 'content-type': 'application/json' },
