@@ -67,13 +67,13 @@ test('products of the catalog are sent, and the customer orders them', async ({ 
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(bubble('D-lock').getByRole('img', { name: /Delivered|Read/ })).toBeVisible();
     dialog = await open();
-    await dialog.getByText('Whole catalog').click();
+    await dialog.getByRole('radio', { name: 'Whole catalog' }).check();
     await dialog.getByLabel('Message').fill('Look around');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(bubble('Look around')).toContainText('View catalog');
     await page.reload();
     await expect(messages.getByText('Brass bell')).toBeVisible();
-    await expect(messages.getByText('D-lock')).toBeVisible();
+    await expect(messages.getByText('D-lock, 230 mm')).toBeVisible();
   });
 
   await page.setViewportSize({ width: 1280, height: 800 });
