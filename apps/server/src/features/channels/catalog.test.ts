@@ -28,7 +28,12 @@ async function anotherNumber(faults: object): Promise<string> {
   const { status, body } = await world.api('POST /api/channels', {
     body: {
       ...{ kind: 'WHATSAPP', channel_label: `Number ${at}`, phone_number: `+${display}`, phone_number_id: at },
-      ...{ waba_id: number.waba_id, access_token: number.token, app_secret: number.app_secret, verify_token: `verify-${at}` },
+      ...{
+        waba_id: number.waba_id,
+        access_token: number.token,
+        app_secret: number.app_secret,
+        verify_token: `verify-${at}`,
+      },
     },
   });
   expect(status, JSON.stringify(body)).toBe(201);
