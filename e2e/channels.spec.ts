@@ -297,6 +297,35 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
   });
 });
 
+test('the guide for a number of another provider is walked to its end', async ({ page }) => {
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/channels/add`);
+  await page.getByRole('link', { name: 'Move a number from another provider' }).click();
+  await expect(page.getByRole('heading', { name: 'Move a number from another provider' })).toBeVisible();
+  const guide = page.getByRole('main');
+  await expect(guide.getByRole('heading', { level: 3 })).toHaveText(['What moves along', 'What is lost']);
+  await expect(guide.getByText('the other provider goes on receiving its messages', { exact: false })).toBeVisible();
+  await test.step('its steps stand in order, the last one here', async () => {
+    const steps = guide.getByRole('listitem').and(guide.locator('ol > li'));
+    await expect(steps).toHaveText([
+      /Meta has verified your business/,
+      /two-step verification turned off/,
+      /Add the number to your own WhatsApp account/,
+      /Connect it by IDs and token, and register it with a new PIN/,
+    ]);
+    await expect(guide.getByRole('link', { name: 'Open WhatsApp Manager' })).toHaveAttribute('href', /^https:\/\//);
+    await expectAccessible(page, 'the guide for a moved number');
+  });
+  await page.reload();
+  await guide.getByRole('link', { name: 'Connect by IDs and token' }).click();
+  await expect(page.getByRole('heading', { name: 'WhatsApp by IDs and token' })).toBeVisible();
+  await expect(page.getByLabel('Access token')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Move a number from another provider' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoHorizontalScroll(page, 'the guide for a moved number');
+});
+
 test('a User sees the channels, and who may manage them', async ({ page }) => {
   const newMember = { ...owner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
   // The token may have expired when the previous test took long.

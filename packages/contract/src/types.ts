@@ -81,6 +81,7 @@ export type {
 export type { RecipientState } from './broadcasts/states.ts';
 export type { CallPermission, PhoneCall } from './calls/schema.ts';
 export type { CallSettings, CallSettingsBody } from './channels/calling.ts';
+export type { Catalog, CatalogProduct, CatalogState } from './channels/catalog.ts';
 export type { ChatLink, ThreadOrigin } from './channels/chat-links.ts';
 export type {
   CustomerMessageType,

@@ -24,6 +24,7 @@ const wire = (type: SendableType, object: unknown): unknown => ({
 });
 
 const card = { name: { formatted_name: 'Rui Costa', first_name: 'Rui' }, phones: [{ phone: '+351910000009' }] };
+const product = { type: 'product', action: { catalog_id: '77', product_retailer_id: 'BELL-22' } };
 const buttons = {
   type: 'button',
   header: { type: 'image', image: { provider_media_id: '77', mime_type: 'image/png' } },
@@ -100,7 +101,15 @@ const cases: Record<SendableType, [MessageContent, unknown][]> = {
       { message_id: 'wamid.1', emoji: '' },
     ],
   ],
-  interactive: [[buttons, { ...buttons, header: { type: 'image', image: { id: '77' } } }]],
+  interactive: [
+    [buttons, { ...buttons, header: { type: 'image', image: { id: '77' } } }],
+    [{ ...product, products: [{ product_retailer_id: 'BELL-22', name: 'Brass bell', price: '£12.00' }] }, product],
+    // A kind to come goes as it is.
+    [
+      { type: 'shop_window', products: ['BELL-22'] },
+      { type: 'shop_window', products: ['BELL-22'] },
+    ],
+  ],
   template: [
     [
       { id: 'ours', name: 'order_ready', language: 'en_US', components, display: { body: 'Hi' } },

@@ -1,3 +1,5 @@
+import { SHOWS_PRODUCTS } from './validate-interactive.ts';
+
 export type Customer = { phone: string } | { userId: string };
 export type Recipient = Customer | { groupId: string };
 
@@ -115,10 +117,12 @@ function mediaReference({ provider_media_id, id, link }: Fields): Fields {
   return known == null ? { link } : { id: known };
 }
 
-/** Interactive content is in WhatsApp's shape; only files in headers may be named by our stored fields. */
+/** Interactive content is in WhatsApp's shape; only files in headers may be named by our stored fields, and products described. */
 function buildInteractive(stored: Fields): unknown {
   const { media_id: _file, header_file: _facts, provider_media_id: known, ...rest } = stored;
-  const { card_files: _cards, provider_media_ids: knownOfCards, ...content } = rest;
+  const { card_files: _cards, provider_media_ids: knownOfCards, ...shown } = rest;
+  const { products: _shown, ...sent } = shown;
+  const content = SHOWS_PRODUCTS.has(shown.type) ? sent : shown;
   const { action } = content;
   const withHeader = { ...content, ...headerOf(content, () => known) };
   if (typeof action !== 'object' || action === null || !Array.isArray((action as Fields).cards)) return withHeader;

@@ -1,4 +1,5 @@
 import { type AccountCalls, createAccountCalls } from './account-calls.ts';
+import { type CatalogCalls, createCatalogCalls } from './catalog-calls.ts';
 import { type ConversionCalls, createConversionCalls } from './conversion-calls.ts';
 import { type Caller, type ClientOptions, createCalls, parseGraphBase } from './graph-call.ts';
 import { createMediaCalls, type MediaCalls } from './media-calls.ts';
@@ -19,6 +20,7 @@ export type WhatsAppClient = MessageCalls &
   UsernameCalls &
   VoiceCalls &
   AccountCalls &
+  CatalogCalls &
   TemplateCalls &
   ConversionCalls & {
     /** A call that this client has no function for, answered as Graph answers it. Not for sending messages. */
@@ -49,6 +51,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createUsernameCalls(call),
     ...createVoiceCalls(call),
     ...createAccountCalls(call),
+    ...createCatalogCalls(call),
     ...createTemplateCalls(call),
     ...createConversionCalls(call),
     forward: call,

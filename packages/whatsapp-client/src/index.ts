@@ -23,6 +23,7 @@ export type {
   Unknown,
   UnknownReason,
 } from './call-outcome.ts';
+export type { Catalog, CatalogCalls, CatalogProduct, CommerceSettings } from './catalog-calls.ts';
 export { createWhatsAppClient, type WhatsAppClient } from './client.ts';
 export type { ContentProblem } from './content-problems.ts';
 export type { Conversion, ConversionCalls } from './conversion-calls.ts';

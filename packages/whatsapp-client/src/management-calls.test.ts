@@ -584,6 +584,45 @@ const calls: Record<string, Call> = {
     answers: { unarchived_templates: ['55'] },
     value: true,
   },
+  'list catalogues': {
+    call: (one) => one.listCatalogs(waba),
+    method: 'GET',
+    path: '/v25.0/1022/product_catalogs',
+    answers: { data: [{ id: '77', name: 'Shop' }, { name: 'No id' }] },
+    value: { rows: [{ id: '77', name: 'Shop' }], after: null },
+  },
+  'settings of the shop': {
+    call: (one) => one.getCommerceSettings(number),
+    method: 'GET',
+    path: '/v25.0/1061/whatsapp_commerce_settings',
+    answers: { data: [{ id: '5', is_catalog_visible: true, is_cart_enabled: false }] },
+    value: { isCatalogVisible: true, isCartEnabled: false },
+  },
+  'a number without settings of a shop': {
+    call: (one) => one.getCommerceSettings(number),
+    method: 'GET',
+    path: '/v25.0/1061/whatsapp_commerce_settings',
+    answers: { data: [] },
+    value: { isCatalogVisible: null, isCartEnabled: null },
+  },
+  'list products': {
+    call: (one) => one.listProducts({ ...basics, catalogId: '77', name: 'bell', limit: 30, after: 'x' }),
+    method: 'GET',
+    path: /^\/v25\.0\/77\/products\?fields=retailer_id%2C.*&filter=%7B%22name%22%3A%7B%22i_contains%22%3A%22bell%22%7D%7D&limit=30&after=x$/,
+    answers: page([
+      { retailer_id: 'BELL-22', name: 'Brass bell', price: '£12.00', availability: 'in stock' },
+      { name: 'Without a number' },
+    ]),
+    value: {
+      rows: [
+        {
+          ...{ retailerId: 'BELL-22', name: 'Brass bell', description: null, price: '£12.00' },
+          availability: 'in stock',
+        },
+      ],
+      after: 'b',
+    },
+  },
   'upsert templates': {
     call: (one) => one.upsertTemplates({ ...waba, name: 'code', languages: ['en', 'de'], components: [] }),
     method: 'POST',

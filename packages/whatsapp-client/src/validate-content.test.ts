@@ -351,6 +351,24 @@ describe('invalid content and its field', () => {
       ['interactive.action.product_retailer_id'],
     ],
     ['products without header', inter, { ...productList(products(1)), header: undefined }, ['interactive.header']],
+    [
+      'a product that is described twice, without a name, and with more',
+      inter,
+      {
+        ...productList(products(1)),
+        products: [{ product_retailer_id: 'p' }, { product_retailer_id: 'p', name: 'P', image: 'x' }],
+      },
+      ['interactive.products.0.name', 'interactive.products.1.image', 'interactive.products'],
+    ],
+    [
+      'too many described products',
+      inter,
+      {
+        ...productList(products(1)),
+        products: Array.from({ length: 31 }, (_, at) => ({ product_retailer_id: `p${at}`, name: 'P' })),
+      },
+      ['interactive.products'],
+    ],
     ['31 products', inter, productList(products(30), products(1)), ['interactive.action.sections']],
     ['one card', inter, carousel(carouselCard('b')), ['interactive.action.cards']],
     [
@@ -466,6 +484,14 @@ describe('valid content', () => {
       { type: 'request_contact_info', body: { text: 'b' }, action: { name: 'request_contact_info' } },
     ],
     ['a product', inter, { type: 'product', action: { catalog_id: 'c', product_retailer_id: 'p' } }],
+    [
+      'a described product',
+      inter,
+      {
+        ...{ type: 'product', action: { catalog_id: 'c', product_retailer_id: 'p' } },
+        products: [{ product_retailer_id: 'p', name: 'Brass bell', price: '£12.00' }],
+      },
+    ],
     ['thirty products', inter, productList(products(10), products(20))],
     ['a carousel', inter, carousel(carouselCard('a\nb\nc'), carouselCard('b'))],
     ['a kind to come', inter, { type: 'address_message', action: { anything: true } }],

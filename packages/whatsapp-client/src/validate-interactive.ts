@@ -1,4 +1,4 @@
-import { interactiveLimits } from '@parley/contract/content-limits';
+import { interactiveLimits, productLimits } from '@parley/contract/content-limits';
 import type { Problems } from './content-problems.ts';
 import { isObject, type JsonObject } from './fields.ts';
 
@@ -6,7 +6,6 @@ import { isObject, type JsonObject } from './fields.ts';
 export const INTERACTIVE_LIMITS = {
   ...interactiveLimits,
   flowButton: 30,
-  productsInAll: 30,
   cardButtonId: 20,
 } as const;
 
@@ -34,7 +33,10 @@ const KINDS = new Map<string, Kind>([
   ['request_contact_info', { header: 'none', body: LIMITS.body, footer: false, action: named('request_contact_info') }],
 ]);
 
-/** Checks interactive content, which is in WhatsApp's own shape. */
+/** Kinds that may have `products` beside them: what the named products are called and cost, which WhatsApp is not sent. */
+export const SHOWS_PRODUCTS: ReadonlySet<unknown> = new Set(['product', 'product_list']);
+
+/** Checks interactive content, which is in WhatsApp's own shape, apart from `products`. */
 export function checkInteractive(content: JsonObject, problems: Problems): void {
   const { type } = content;
   if (typeof type !== 'string' || type === '') {
@@ -52,6 +54,7 @@ export function checkInteractive(content: JsonObject, problems: Problems): void 
   }
   const action = problems.object(content, 'action', 'interactive.action');
   if (action !== null) kind.action(action, 'interactive.action', problems);
+  if (SHOWS_PRODUCTS.has(type) && content.products != null) checkShownProducts(content, problems);
 }
 
 function checkBody(content: JsonObject, rule: Kind['body'], problems: Problems): void {
@@ -174,6 +177,19 @@ function checkProductList(action: JsonObject, field: string, problems: Problems)
   if (products > LIMITS.productsInAll) {
     problems.add(`${field}.sections`, `At most ${LIMITS.productsInAll} products in all sections together.`);
   }
+}
+
+function checkShownProducts(content: JsonObject, problems: Problems): void {
+  const products = problems.list(content, 'products', 'interactive.products', 1, LIMITS.productsInAll);
+  const ids = products.map((product, index) => {
+    const at = `interactive.products.${index}`;
+    problems.text(product, 'name', `${at}.name`, productLimits.name);
+    problems.optionalText(product, 'price', `${at}.price`, productLimits.price);
+    const unknown = Object.keys(product).find((key) => !['product_retailer_id', 'name', 'price'].includes(key));
+    if (unknown !== undefined) problems.add(`${at}.${unknown}`, 'This part is unknown.');
+    return problems.text(product, 'product_retailer_id', `${at}.product_retailer_id`, productLimits.id);
+  });
+  problems.distinct(ids, 'interactive.products', 'Each product may be there only once.');
 }
 
 function checkCarousel(action: JsonObject, field: string, problems: Problems): void {

@@ -30,6 +30,7 @@ export const permissionNames = [
   'whatsapp_business_messaging',
   'whatsapp_business_management',
   'whatsapp_business_manage_events',
+  'catalog_management',
 ] as const;
 export type Permission = (typeof permissionNames)[number];
 
@@ -107,6 +108,10 @@ export interface Faults {
   review_ms?: number;
   /** Reviews end with a rejection for this reason (`INVALID_FORMAT`, …). */
   reject_templates?: string;
+  /** No catalogue of products is connected. */
+  no_catalog?: boolean;
+  /** Customers see the catalogue's products and cannot order them. */
+  no_cart?: boolean;
   /** Every call of the Graph surface answers this error. */
   every_call_error?: number;
   health?: HealthFault;
@@ -154,7 +159,7 @@ export interface AccountInput {
   pair_limit?: boolean;
   /** false: sends answer 133010. Default true. */
   registered?: boolean;
-  /** The token's permissions; default both. */
+  /** The token's permissions; default all. */
   permissions?: Permission[];
   /** A test number's allow-list (131030); null, the default, allows everyone. */
   allowed_recipients?: string[] | null;
@@ -281,6 +286,15 @@ export interface PhoneTemplate {
   cards?: PhoneTemplate[];
 }
 
+/** A product as a phone shows it; the customer orders it by the same names. */
+export interface OfferedProduct {
+  product_retailer_id: string;
+  name: string;
+  item_price: number;
+  currency: string;
+  available: boolean;
+}
+
 /** One message of a phone. */
 export interface PhoneMessage {
   cursor: string;
@@ -289,6 +303,7 @@ export interface PhoneMessage {
   caller_id: string | null;
   direction: 'to_customer' | 'from_customer';
   type: string;
+  /** Products that it offers stand beside it as `products`, as the phone reads them from the catalogue. */
   content: unknown;
   /** A template as the customer sees it. */
   display: PhoneTemplate | null;

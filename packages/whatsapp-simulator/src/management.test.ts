@@ -63,7 +63,11 @@ describe('the checks of a doctor', () => {
     await account.control('POST', 'faults', { missing_permissions: ['whatsapp_business_management'] });
     expect(codeOf(await account.graph('GET', numberId))).toBe(10);
     expect((await account.sendText(ana, 'hi')).status).toBe(200);
-    expect((await inDebug()).scopes).toEqual(['whatsapp_business_messaging', 'whatsapp_business_manage_events']);
+    expect((await inDebug()).scopes).toEqual([
+      'whatsapp_business_messaging',
+      'whatsapp_business_manage_events',
+      'catalog_management',
+    ]);
     await account.control('POST', 'faults', { missing_permissions: ['whatsapp_business_messaging'] });
     expect(codeOf(await account.sendText(ana, 'hi'))).toBe(10);
   });

@@ -291,6 +291,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/channels/connection-options': { expect: admin(200) },
   'GET /api/channels/{id}/username': { expect: admin(404), row: 'channel', spare: true },
   'GET /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true },
+  'GET /api/channels/{id}/catalog': { expect: member(404), row: 'channel', spare: true },
+  'GET /api/channels/{id}/catalog/products': { expect: member(404), row: 'channel', spare: true },
   'GET /api/channels/{id}/calling': { expect: admin(404), row: 'channel', spare: true },
   'GET /api/channels/{id}/registration': { expect: admin(404), row: 'channel', spare: true },
   'GET /api/channels/{id}/webhooks': { expect: admin(200, 404), row: 'channel' },

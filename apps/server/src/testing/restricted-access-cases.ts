@@ -226,6 +226,8 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/channels/connection-options': asUser,
   'GET /api/channels/{id}/username': asUser,
   'GET /api/channels/{id}/profile': asUser,
+  'GET /api/channels/{id}/catalog': asUser,
+  'GET /api/channels/{id}/catalog/products': asUser,
   'GET /api/channels/{id}/calling': asUser,
   'GET /api/channels/{id}/registration': asUser,
   'GET /api/channels/{id}/webhooks': asUser,

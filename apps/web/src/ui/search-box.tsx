@@ -58,7 +58,11 @@ export function SearchBox({ label, value, onChange, gatherMs = 0 }: SearchBoxPro
             event.preventDefault();
             type('');
           }
-          if (event.key === 'Enter') look(typed);
+          if (event.key === 'Enter') {
+            // It searches, and does not send a form around it.
+            event.preventDefault();
+            look(typed);
+          }
         }}
       />
     </label>

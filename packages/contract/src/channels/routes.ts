@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, nameText, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { callSettings, callSettingsBody } from './calling.ts';
+import { catalog, catalogProduct, catalogProductsQuery, catalogState } from './catalog.ts';
 import {
   businessProfile,
   businessProfileBody,
@@ -145,6 +146,22 @@ export const channelsRoutes = defineRoutes({
     summary: "Give the number's username up.",
     params: channelParams,
     responses: { 200: businessUsername },
+  },
+  'GET /api/channels/{id}/catalog': {
+    access: 'User',
+    summary: 'Whether a catalogue of products is connected to the number. WhatsApp is asked at most every few minutes.',
+    params: channelParams,
+    responses: { 200: catalogState },
+  },
+  'GET /api/channels/{id}/catalog/products': {
+    access: 'User',
+    summary:
+      'Products of the number’s catalogue as WhatsApp lists them, thirty at a time; `q`: with this text in their name.',
+    params: channelParams,
+    query: catalogProductsQuery,
+    responses: {
+      200: z.strictObject({ catalog, data: z.array(catalogProduct), next_after: z.string().nullable() }),
+    },
   },
   'GET /api/channels/{id}/calling': {
     ...manage,

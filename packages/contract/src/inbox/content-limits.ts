@@ -24,7 +24,11 @@ export const interactiveLimits = {
   cards: 10,
   cardBody: 160,
   cardBodyBreaks: 2,
+  productsInAll: 30,
 } as const;
+
+/** What is kept of a product beside the message that names it, in characters. */
+export const productLimits = { id: 255, name: 255, price: 60 } as const;
 
 /** Documented for the URLs of template buttons; applied to every URL. */
 export const maxUrlLength = 2_000;

@@ -413,7 +413,11 @@ const sendContent = {
     .optional(),
   /** Contact cards as WhatsApp has them: `name.formatted_name`, `phones`, `emails`, `addresses`, `org`, `urls`, `birthday`. */
   contacts: z.array(raw).min(1).max(257).optional(),
-  /** As WhatsApp has it: buttons, a list, a link button or a request for the location. Files in a header go by link. */
+  /**
+   * As WhatsApp has it: buttons, a list, a link button, products or a request for the location. Files in a header go by
+   * link. Beside a `product` or `product_list`, `products` may say what each is called and costs, at most 30 of
+   * `{product_retailer_id, name, price?}`: the team sees that, and WhatsApp is not sent it.
+   */
   interactive: z.looseObject({ type: z.string() }).optional(),
   /**
    * Names of variables that are sent as they stand, braces included: `["code"]` for a text about `{{code}}`. Other

@@ -2,6 +2,7 @@ import type { PhoneMessage, PhoneUpdates, SendRecord } from '../control-types.ts
 import type { Core } from '../engine/core.ts';
 import { sendInbound } from '../engine/message-steps.ts';
 import { newInbound } from '../engine/write-message.ts';
+import { offeredProducts } from '../graph/catalog.ts';
 import type { Reply } from '../http/exchange.ts';
 import type { Message } from '../storage/messages.ts';
 import { type ControlCall, ControlFault, cursorOf, invalid, limitOf, pageReply, phoneOf, readObject } from './call.ts';
@@ -132,7 +133,7 @@ export function presentMessage(message: Message): PhoneMessage {
     caller_id: message.caller_id,
     direction: message.inbound === 1 ? 'from_customer' : 'to_customer',
     type: message.type,
-    content: JSON.parse(message.content),
+    content: contentOf(message),
     display: message.display === null ? null : JSON.parse(message.display),
     context: message.context === null ? null : { message_id: message.context },
     timestamp: new Date(message.at_ms).toISOString(),
@@ -140,4 +141,10 @@ export function presentMessage(message: Message): PhoneMessage {
     opaque: message.opaque,
     as: message.inbound === 1 ? message.addressed_to : null,
   };
+}
+
+function contentOf({ type, content, inbound }: Message): unknown {
+  const sent: unknown = JSON.parse(content);
+  const products = type === 'interactive' && inbound === 0 ? offeredProducts(sent) : undefined;
+  return products === undefined ? sent : { ...(sent as object), products };
 }

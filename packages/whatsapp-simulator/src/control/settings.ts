@@ -54,6 +54,8 @@ const faultReaders = {
   wrong_waba: flag,
   review_ms: whole(0, 24 * 3600 * 1000),
   reject_templates: text(100),
+  no_catalog: flag,
+  no_cart: flag,
   every_call_error: whole(0, 9_999_999),
   health: healthReader,
   messaging_limit: word(['TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED']),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '../engine/core.ts';
 import { openMediaWriter } from '../engine/store-media.ts';
+import { catalogOf } from '../graph/catalog.ts';
 import { isJsonObject, type JsonObject } from '../graph/shape.ts';
 import type { Account } from '../storage/accounts.ts';
 import type { MediaFile } from '../storage/media.ts';
@@ -53,6 +54,8 @@ function checkContent(core: Core, account: Account, type: string, content: unkno
   if (mediaTypes.includes(type)) return mediaContent(core, account, type, content);
   const required = requiredTexts[type] ?? [];
   for (const key of required) text(4096, 0)(content[key], `${type}.${key}`);
+  // The whole catalogue is offered without its id; an order always has one.
+  if (type === 'order' && content.catalog_id === undefined) return { catalog_id: catalogOf(account)?.id, ...content };
   if (type === 'edit' && !(isJsonObject(content.message) && typeof content.message.type === 'string')) {
     throw invalid('edit.message must be {type, …}');
   }

@@ -9,6 +9,7 @@ import { requestAppData } from './app-data.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
 import type { GraphCall, GraphHandler } from './call.ts';
 import { manageCalls, readCallPermission } from './calls.ts';
+import { listCatalogs, listProducts, readCommerceSettings } from './catalog.ts';
 import { ensureDataset, receiveConversions } from './conversions.ts';
 import { errorDetailsOf } from './error-catalogue.ts';
 import { GraphError, presentGraphError } from './errors.ts';
@@ -44,6 +45,7 @@ interface Route {
 const messaging: Permission = 'whatsapp_business_messaging';
 const management: Permission = 'whatsapp_business_management';
 const conversions: Permission = 'whatsapp_business_manage_events';
+const catalogs: Permission = 'catalog_management';
 
 /** By method and edge; the edge of a bare node is ''; `/*` matches one more part. */
 const routes: Readonly<Record<string, Route>> = {
@@ -62,12 +64,15 @@ const routes: Readonly<Record<string, Route>> = {
   'GET message_qrdls': { needs: management, handle: listLinks },
   'GET message_templates': { needs: management, handle: listTemplates },
   'GET phone_numbers': { needs: management, handle: listPhoneNumbers },
+  'GET product_catalogs': { needs: catalogs, handle: listCatalogs },
+  'GET products': { needs: catalogs, handle: listProducts },
   'GET settings': { needs: management, handle: readSettings },
   'GET subscriptions': { needs: null, handle: listFields },
   'GET subscribed_apps': { needs: management, handle: listSubscriptions },
   'GET username': { needs: management, handle: readUsername },
   'GET username_suggestions': { needs: management, handle: listSuggestions },
   'GET whatsapp_business_profile': { needs: messaging, handle: readProfile },
+  'GET whatsapp_commerce_settings': { needs: management, handle: readCommerceSettings },
   'POST ': { needs: management, handle: changeNode },
   'POST block_users': { needs: messaging, handle: block },
   'POST calls': { needs: messaging, handle: manageCalls },

@@ -1,6 +1,7 @@
 import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { callingHandlers } from './calling-handlers.ts';
+import { catalogHandlers } from './catalog-handlers.ts';
 import { channelsHealth } from './channel-status.ts';
 import { chatLinkHandlers } from './chat-links/handlers.ts';
 import { channelsHandlers, hydrateChannels } from './handlers.ts';
@@ -35,6 +36,7 @@ export function createChannelsFeature(
       ...manageHandlers(platform, providers),
       ...numberHandlers(platform, providers),
       ...callingHandlers(platform, providers),
+      ...catalogHandlers(platform, providers),
       ...sandboxHandlers(platform, simulator, sandbox),
       ...scenarioHandlers(platform),
       ...testNumberHandlers(platform),

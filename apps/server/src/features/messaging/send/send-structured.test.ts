@@ -75,6 +75,22 @@ describe('each goes out and is read back as it was sent', () => {
       },
     ],
     [
+      'products with what they are called and cost',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'product_list',
+          header: { type: 'text', text: 'For your bike' },
+          body,
+          action: {
+            catalog_id: '7',
+            sections: [{ title: 'Parts', product_items: [{ product_retailer_id: 'BELL-22' }] }],
+          },
+          products: [{ product_retailer_id: 'BELL-22', name: 'Brass bell', price: '£12.00' }],
+        },
+      },
+    ],
+    [
       'a request for the location',
       {
         type: 'interactive',
@@ -97,6 +113,30 @@ describe('each goes out and is read back as it was sent', () => {
     const { last_message: last } = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
     expect(last?.preview).toMatch(/^Which day/);
   });
+});
+
+test('a product without words has its name in the list, and WhatsApp is not sent the name', async () => {
+  const product = (id: string, products?: object[]) =>
+    post({
+      type: 'interactive',
+      interactive: {
+        type: 'product',
+        action: { catalog_id: '7', product_retailer_id: id },
+        ...(products && { products }),
+      },
+    });
+  const preview = async () =>
+    (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.last_message?.preview;
+  const unnamed = await product('TUBE-700');
+  await arrives(unnamed.body.id);
+  expect(await preview()).toBe('');
+  const named = await product('BELL-22', [{ product_retailer_id: 'BELL-22', name: 'Brass bell', price: '£12.00' }]);
+  await arrives(named.body.id);
+  expect(await preview()).toBe('Brass bell');
+  const { data } = await world.phone<{ data: Array<{ request: string }> }>('GET', '/traffic?newest=true&limit=50');
+  const sent = data.map(({ request }) => request).filter((request) => request.includes('"BELL-22"'));
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.join()).not.toContain('Brass bell');
 });
 
 test.each<[string, Content, string]>([

@@ -169,9 +169,9 @@ export type MessageSummary = {
 };
 
 /**
- * The words of a message that a row shows; messages are `of`. A file without a caption has its name, a place its own, a
- * voice message its transcript. A call has what became of it; an answer without words, and a message of WhatsApp without
- * any, what they are: who shows them has the words.
+ * The words of a message that a row shows; messages are `of`. A file without a caption has its name, a place and a
+ * product their own, a voice message its transcript. A call has what became of it; an answer without words, and a
+ * message of WhatsApp without any, what they are: who shows them has the words.
  */
 const previewOf = (of: string) =>
   `left(coalesce(
@@ -180,7 +180,8 @@ const previewOf = (of: string) =>
     case ${of}.type when 'call' then ${of}.content->>'outcome' when 'system' then ${of}.content->>'type'
       when 'document' then ${of}.content->>'filename' when 'audio' then ${of}.content->'transcript'->>'text'
       when 'location' then coalesce(nullif(${of}.content->>'name', ''), ${of}.content->>'address')
-      when 'interactive' then concat_ws('_', ${of}.content->>'type', ${of}.content->'call_permission_reply'->>'response') end, ''), 200)`;
+      when 'interactive' then coalesce(${of}.content->'products'->0->>'name',
+        nullif(concat_ws('_', ${of}.content->>'type', ${of}.content->'call_permission_reply'->>'response'), 'product')) end, ''), 200)`;
 
 /** Select list of the message that stands for a thread; messages are `m`. */
 export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type, ${previewOf('m')} as lm_preview,

@@ -114,6 +114,22 @@ describe('an interactive message of ours', () => {
     expect(readInteractive({ type: 'location_request_message' }).asksLocation).toBe(true);
   });
 
+  it('names products by what they were called, else by their article number', () => {
+    const items = ['TUBE', 'BELL'].map((id) => ({ product_retailer_id: id }));
+    const products = [
+      { product_retailer_id: 'BELL', name: 'Brass bell', price: '£12.00' },
+      { product_retailer_id: 'OTHER', name: 'Not in the message' },
+    ];
+    const list = { type: 'product_list', action: { sections: [{ product_items: items }] }, products };
+    expect(readInteractive(list).products).toEqual([
+      { id: 'TUBE', name: 'TUBE', price: '' },
+      { id: 'BELL', name: 'Brass bell', price: '£12.00' },
+    ]);
+    const one = { type: 'product', action: { product_retailer_id: 'BELL' }, products };
+    expect(readInteractive(one).products).toMatchObject([{ name: 'Brass bell' }]);
+    expect(readInteractive({ type: 'catalog_message' })).toMatchObject({ opensCatalog: true, products: [] });
+  });
+
   it('of another shape has nothing', () => {
     expect(readInteractive(null)).toMatchObject({ body: '', buttons: [], sections: [], link: null });
   });

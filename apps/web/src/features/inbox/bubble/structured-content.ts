@@ -108,7 +108,14 @@ export type SentInteractive = {
   asksNumber: boolean;
   asksToCall: boolean;
   cards: SentCard[];
+  /** The products it names, in its order; those that it does not describe by their article number. */
+  products: SentProduct[];
+  /** The whole catalogue. */
+  opensCatalog: boolean;
 };
+
+/** `price`: as it was written when the message was; '' when it is not known. */
+export type SentProduct = { id: string; name: string; price: string };
 
 /** A card of a carousel. */
 export type SentCard = {
@@ -146,7 +153,18 @@ export function readInteractive(interactive: unknown): SentInteractive {
     asksNumber: type === 'request_contact_info',
     asksToCall: type === 'call_permission_request',
     cards: listOf(action['cards']).map(readCard),
+    products: readProducts(action, listOf(fields['products'])),
+    opensCatalog: type === 'catalog_message',
   };
+}
+
+function readProducts(action: Fields, described: readonly Fields[]): SentProduct[] {
+  const items = [action, ...listOf(action['sections']).flatMap((section) => listOf(section['product_items']))];
+  const ids = items.map((item) => readText(item, 'product_retailer_id')).filter(Boolean);
+  return ids.map((id) => {
+    const known = described.find((one) => readText(one, 'product_retailer_id') === id);
+    return { id, name: readText(known, 'name') || id, price: readText(known, 'price') };
+  });
 }
 
 function readCard(card: Fields): SentCard {

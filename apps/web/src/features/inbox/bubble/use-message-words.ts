@@ -37,8 +37,9 @@ export function messageText(message: Message): string {
     return readText(message.location, 'name') || readText(message.location, 'address');
   if (message.template !== undefined) return readText(message.template.display, 'body');
   if (message.interactive !== undefined) {
-    const { body, button_reply: button, list_reply: row } = message.interactive;
-    return readText(body, 'text') || readText(button, 'title') || readText(row, 'title');
+    const { body, button_reply: button, list_reply: row, products } = message.interactive;
+    const [product] = Array.isArray(products) ? products : [];
+    return readText(body, 'text') || readText(button, 'title') || readText(row, 'title') || readText(product, 'name');
   }
   if (message.system !== undefined) return readText(message.system, 'body');
   return '';
@@ -49,5 +50,7 @@ function stateOf({ system, interactive }: Message): string {
   if (system !== undefined) return readText(system, 'type');
   if (interactive === undefined) return '';
   const response = readText(interactive.call_permission_reply, 'response');
-  return [readText(interactive, 'type'), response].filter(Boolean).join('_');
+  const words = [readText(interactive, 'type'), response].filter(Boolean).join('_');
+  // A product of which only the number is known.
+  return words === 'product' ? '' : words;
 }

@@ -36,6 +36,17 @@ export const sampleInteractive: Message[] = [
     phones: ['+44 7700 900111'],
     emails: ['omar@example.com'],
   }),
+  contentOf('products', {
+    ...{ offer: 'products', catalogId: '1', header: 'For the towpath', body: 'Both fit your bike.' },
+    ...{ section: 'Parts', footer: '' },
+    chosen: [
+      { product_retailer_id: 'BELL-22', name: 'Brass bell', price: '£12.00' },
+      { product_retailer_id: 'TUBE-700', name: 'Inner tube 700C', price: '£6.50' },
+    ],
+  }),
+  contentOf('products', {
+    ...{ offer: 'catalog', catalogId: '', chosen: [], header: '', body: 'Look around', section: '', footer: '' },
+  }),
 ].map((content, at) =>
   sampleSent(sampleTime(`15:${25 + at}`, 1), { status: 3, ...(content as Pick<Message, 'type'>) }),
 );

@@ -215,6 +215,7 @@ function PhoneBubble({ item, phone, members, send, onAbout }: BubbleProps) {
           message={message}
           onTap={(what) => void phone.tap(message.id, what).catch(failed)}
           onShareLocation={() => send({ type: 'location', location: samplePlace, context: { message_id: message.id } })}
+          onOrder={(order) => send({ type: 'order', order, context: { message_id: message.id } })}
           onPlay={() => !own && void phone.play(message.id).catch(failed)}
         />
       )}

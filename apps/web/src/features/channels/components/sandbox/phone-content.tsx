@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { readOrder } from '@parley/contract/order';
 import type { SandboxPhoneMessage } from '@parley/contract/types';
-import { IconFileText, IconMapPin, IconPhone, IconUser } from '@tabler/icons-react';
+import { IconFileText, IconMapPin, IconPhone, IconShoppingBag, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { FormattedText } from '../../../inbox/public.ts';
@@ -11,7 +12,7 @@ import type { PhoneContentProps } from './phone-content-props.ts';
 import { PhoneInteractive } from './phone-interactive.tsx';
 
 /** The content of a message on the simulated phone, by its type. */
-export function PhoneContent({ message, onTap, onPlay, onShareLocation }: PhoneContentProps) {
+export function PhoneContent({ message, onTap, onPlay, onOrder, onShareLocation }: PhoneContentProps) {
   const { t } = useLingui();
   const { type, content } = message;
   const words = phoneText(message);
@@ -51,14 +52,30 @@ export function PhoneContent({ message, onTap, onPlay, onShareLocation }: PhoneC
       ));
     case 'call':
       return <Card sign={<IconPhone {...smallIcon} />} title={t`Call`}>{t`Not answered`}</Card>;
+    case 'order':
+      return <Order content={content} />;
     case 'template':
       return <Template message={message} onTap={onTap} />;
     case 'interactive':
-      return <PhoneInteractive message={message} onTap={onTap} onShareLocation={onShareLocation} />;
+      return <PhoneInteractive message={message} onTap={onTap} onOrder={onOrder} onShareLocation={onShareLocation} />;
     default:
       if (words !== '') return <FormattedText text={words} />;
       return <span className={styles.gone}>{t`A message of type ${type}`}</span>;
   }
+}
+
+function Order({ content }: Pick<SandboxPhoneMessage, 'content'>) {
+  const { t } = useLingui();
+  const { lines, pieces } = readOrder(content);
+  const title = pieces === 1 ? t`Order: 1 item` : t`Order: ${pieces} items`;
+  return (
+    <Card sign={<IconShoppingBag {...smallIcon} />} title={title}>
+      {lines.map(({ quantity, article }, at) => (
+        // An article may be there twice.
+        <bdi key={`${article}/${at.toString()}`} className={styles.block}>{`${quantity} × ${article}`}</bdi>
+      ))}
+    </Card>
+  );
 }
 
 function fileOf({ content }: SandboxPhoneMessage): string | null {

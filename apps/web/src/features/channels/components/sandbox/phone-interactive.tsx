@@ -3,6 +3,7 @@ import { FormattedText } from '../../../inbox/public.ts';
 import { usePhoneFile } from '../../data/sandbox/use-phone-file.ts';
 import styles from './phone-content.module.css';
 import type { PhoneContentProps } from './phone-content-props.ts';
+import { type OfferedProduct, PhoneProducts } from './phone-products.tsx';
 
 type Reply = { id: string; title: string };
 type Button = { reply?: Reply; quick_reply?: Reply };
@@ -16,7 +17,8 @@ type InteractiveContent = {
   button_reply?: { title: string };
   list_reply?: { title: string };
   call_permission_reply?: { response?: string };
-  action?: Action & { sections?: Section[]; cards?: Card[] };
+  action?: Action & { sections?: Section[]; cards?: Card[]; catalog_id?: string };
+  products?: OfferedProduct[];
 };
 type Action = { buttons?: Button[]; parameters?: { display_text?: string; url?: string } };
 type File = { id?: string };
@@ -25,17 +27,24 @@ type Card = { header?: { type?: string; image?: File; video?: File }; body?: { t
 type PhoneInteractiveProps = Omit<PhoneContentProps, 'onPlay'>;
 
 /** A message with something to tap, and what the customer tapped. */
-export function PhoneInteractive({ message, onTap, onShareLocation }: PhoneInteractiveProps) {
+export function PhoneInteractive({ message, onTap, onOrder, onShareLocation }: PhoneInteractiveProps) {
   const { t } = useLingui();
   const content = message.content as InteractiveContent;
   const { type, header, body, footer, button_reply, list_reply, action, call_permission_reply: permitted } = content;
   const permission = permitted && (permitted.response === 'accept' ? t`Calls allowed` : t`Calls declined`);
-  const { sections = [], cards = [] } = action ?? {};
+  const { sections = [], cards = [], catalog_id } = action ?? {};
+  const { products } = content;
   return (
     <>
       {header?.text && <strong className={styles.strong}>{header.text}</strong>}
       <FormattedText text={body?.text ?? button_reply?.title ?? list_reply?.title ?? permission ?? ''} />
       {footer?.text && <span className={styles.quiet}>{footer.text}</span>}
+      {products !== undefined && (
+        <PhoneProducts
+          products={products}
+          onOrder={(order) => onOrder({ ...(catalog_id !== undefined && { catalog_id }), ...order })}
+        />
+      )}
       {action !== undefined && (
         <span className={styles.buttons}>
           <ActionButtons action={action} onTap={onTap} />

@@ -2,7 +2,7 @@ import { interactiveLimits, maxUrlLength } from '@parley/contract/content-limits
 
 /** What is wrong with a field; `limit` where there is too much of something. */
 export type Problem =
-  | { kind: 'empty' | 'place' | 'url' | 'twice' | 'reachable' | 'cards' | 'uploads' }
+  | { kind: 'empty' | 'place' | 'url' | 'twice' | 'reachable' | 'cards' | 'uploads' | 'products' }
   | { kind: 'long' | 'breaks'; limit: number };
 
 /** @param field its path: `body`, `buttons.0`, `sections.0.rows.1.title` */

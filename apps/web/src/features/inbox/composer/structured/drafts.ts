@@ -4,6 +4,7 @@ import type { InputOf } from '@parley/contract/types';
 import { type CarouselDraft, carouselContent, checkCarousel, emptyCarousel } from './carousel.ts';
 import { type Add, checkLink, checkReplies, length, needed, type Problem } from './check-fields.ts';
 import { type Coordinates, parseCoordinates } from './coordinates.ts';
+import { checkProducts, emptyProducts, type ProductsDraft, productsContent } from './products.ts';
 
 /*
  * Messages that are filled in instead of written: their forms as plain values, what WhatsApp takes of each, and the
@@ -23,6 +24,7 @@ export type Drafts = {
   list: Around & { button: string; sections: ListSection[] };
   link: Around & { label: string; url: string };
   carousel: CarouselDraft;
+  products: ProductsDraft;
   location_request: { body: string };
   number_request: { body: string };
   call_request: { body: string };
@@ -46,6 +48,7 @@ export const emptyDrafts: Drafts = {
   list: { ...around, button: '', sections: [{ title: '', rows: [{ title: '', description: '' }] }] },
   link: { ...around, label: '', url: '' },
   carousel: emptyCarousel,
+  products: emptyProducts,
   location_request: { body: '' },
   number_request: { body: '' },
   call_request: { body: '' },
@@ -96,6 +99,7 @@ const checks: { [K in StructuredKind]: (draft: Drafts[K], add: Add) => void } = 
     checkLink(draft, add);
   },
   carousel: checkCarousel,
+  products: checkProducts,
   location_request: ({ body }, add) => needed(add, 'body', body, limits.body),
   number_request: ({ body }, add) => needed(add, 'body', body, limits.body),
   call_request: ({ body }, add) => needed(add, 'body', body, limits.body),
@@ -172,6 +176,7 @@ const contents: { [K in StructuredKind]: (draft: Drafts[K]) => StructuredContent
     },
   }),
   carousel: carouselContent,
+  products: productsContent,
   location_request: ({ body }) => asking('location_request_message', 'send_location', body),
   number_request: ({ body }) => asking('request_contact_info', 'request_contact_info', body),
   call_request: ({ body }) => asking('call_permission_request', 'call_permission_request', body),

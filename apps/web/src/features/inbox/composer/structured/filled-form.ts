@@ -2,6 +2,7 @@ import type { Message } from '@parley/contract/types';
 import { readInteractive } from '../../bubble/structured-content.ts';
 import type { CarouselCard, CarouselDraft } from './carousel.ts';
 import { contentOf, type Draft, type StructuredKind } from './drafts.ts';
+import type { ChosenProduct, ProductsDraft } from './products.ts';
 
 /** A form with what is filled in. */
 export type FilledForm = { kind: StructuredKind; initial: Draft };
@@ -31,6 +32,10 @@ function formOf(interactive: Fields): FilledForm | null {
       return { kind: 'link', initial: { ...around, label: link?.label ?? '', url: link?.url ?? '' } };
     case 'carousel':
       return { kind: 'carousel', initial: carouselOf(interactive) };
+    case 'product':
+    case 'product_list':
+    case 'catalog_message':
+      return { kind: 'products', initial: productsOf(interactive) };
     case 'location_request_message':
       return { kind: 'location_request', initial: { body } };
     case 'request_contact_info':
@@ -54,6 +59,17 @@ function carouselOf(interactive: Fields): CarouselDraft {
     };
   });
   return { body, action: cards.every(({ url }) => url !== '') ? 'link' : 'reply', cards };
+}
+
+function productsOf(interactive: Fields): ProductsDraft {
+  const { header, body, footer } = readInteractive(interactive);
+  const { catalog_id: catalogId = '', sections } = interactive['action'] as {
+    catalog_id?: string;
+    sections?: Array<{ title?: string }>;
+  };
+  const chosen = Array.isArray(interactive['products']) ? (interactive['products'] as ChosenProduct[]) : [];
+  const offer = interactive['type'] === 'catalog_message' ? 'catalog' : 'products';
+  return { offer, catalogId, chosen, header, body, section: sections?.[0]?.title ?? '', footer };
 }
 
 /** A content as text, whatever the order of its properties, without what the server adds for display. */

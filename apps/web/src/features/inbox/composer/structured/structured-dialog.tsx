@@ -18,22 +18,24 @@ import { type CarouselDraft, carouselPreview } from './carousel.ts';
 import { CarouselForm } from './carousel-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { contentOf, type Draft, type Drafts, emptyDrafts, problemsOf, type StructuredKind } from './drafts.ts';
-import type { FormProps } from './form-props.ts';
+import type { KindFormProps } from './form-props.ts';
 import { keepDraft, keptDraft } from './kept-draft.ts';
 import { LinkForm } from './link-form.tsx';
 import { ListForm } from './list-form.tsx';
 import { LocationForm } from './location-form.tsx';
+import { ProductsForm } from './products-form.tsx';
 import { CallRequestForm, LocationRequestForm, NumberRequestForm } from './request-forms.tsx';
 import styles from './structured.module.css';
 import { useProblemText } from './use-problem-text.ts';
 
-const forms: { [K in StructuredKind]: ComponentType<FormProps<Drafts[K]>> } = {
+const forms: { [K in StructuredKind]: ComponentType<KindFormProps<Drafts[K]>> } = {
   location: LocationForm,
   contact: ContactForm,
   buttons: ButtonsForm,
   list: ListForm,
   link: LinkForm,
   carousel: CarouselForm,
+  products: ProductsForm,
   location_request: LocationRequestForm,
   number_request: NumberRequestForm,
   call_request: CallRequestForm,
@@ -108,7 +110,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
     if (later.current) setPlanning(true);
     else await send(null);
   };
-  const FormOfKind = forms[kind] as ComponentType<FormProps<Draft>>;
+  const FormOfKind = forms[kind] as ComponentType<KindFormProps<Draft>>;
   return (
     <Dialog
       title={title}
@@ -168,6 +170,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
           <QueryScope>
             <FormOfKind
               draft={draft}
+              channelId={thread.channel_id}
               errorOf={errorOf}
               change={(part) => {
                 setVariable(null);

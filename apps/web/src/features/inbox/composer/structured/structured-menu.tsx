@@ -11,15 +11,18 @@ import {
   IconPhoneCall,
   IconPhoneOutgoing,
   IconPlus,
+  IconShoppingBag,
   IconUsers,
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
+import { QueryScope } from '../../../../platform/query.tsx';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Menu } from '../../../../ui/layer/menu.tsx';
 import type { StructuredKind } from './drafts.ts';
 import type { StructuredDialogProps } from './structured-dialog.tsx';
+import { useHasCatalog } from './use-has-catalog.ts';
 
 const StructuredDialog = lazyComponent<StructuredDialogProps>(() =>
   import('./structured-dialog.tsx').then((part) => part.StructuredDialog),
@@ -40,8 +43,17 @@ export type StructuredMenuProps = {
 };
 
 /** What can be sent besides texts, files and templates. */
-export function StructuredMenu({ interactive, closed, onShareDraft, ...props }: StructuredMenuProps) {
+export function StructuredMenu(props: StructuredMenuProps) {
+  return (
+    <QueryScope>
+      <MenuOfChannel {...props} />
+    </QueryScope>
+  );
+}
+
+function MenuOfChannel({ interactive, closed, onShareDraft, ...props }: StructuredMenuProps) {
   const { t } = useLingui();
+  const hasCatalog = useHasCatalog(props.thread.channel_id, interactive);
   const [chosen, setChosen] = useState<StructuredKind | null>(null);
   const titles: Record<StructuredKind, string> = {
     location: t`Send a location`,
@@ -50,6 +62,7 @@ export function StructuredMenu({ interactive, closed, onShareDraft, ...props }: 
     list: t`Send a list`,
     link: t`Send a link button`,
     carousel: t`Send a carousel`,
+    products: t`Send products`,
     location_request: t`Request location`,
     number_request: t`Ask for the number`,
     call_request: t`Ask to call`,
@@ -70,6 +83,7 @@ export function StructuredMenu({ interactive, closed, onShareDraft, ...props }: 
     entry('list', t`List`, IconListDetails),
     entry('link', t`Link button`, IconExternalLink),
     entry('carousel', t`Carousel`, IconCarouselHorizontal),
+    ...(hasCatalog ? [entry('products', t`Products`, IconShoppingBag)] : []),
     entry('location_request', t`Location request`, IconMapPinQuestion),
     entry('call_request', t`Ask to call`, IconPhoneOutgoing),
     ...(props.thread.contact.phone_number === null

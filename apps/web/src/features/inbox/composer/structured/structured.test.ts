@@ -39,6 +39,7 @@ const card = (more: Partial<CarouselCard>): CarouselCard => ({
   ...more,
 });
 const around = { header: '', body: 'Which day?', footer: '' };
+const product = (id: string) => ({ product_retailer_id: id, name: `Product ${id}` });
 const long = (count: number) => 'x'.repeat(count);
 
 describe('what WhatsApp refuses is named at its field', () => {
@@ -73,6 +74,20 @@ describe('what WhatsApp refuses is named at its field', () => {
     ['nothing asked', 'number_request', {}, { body: 'empty' }],
     ['nothing asked', 'call_request', {}, { body: 'empty' }],
     ['nothing chosen', 'carousel', {}, { body: 'empty', cards: 'cards' }],
+    ['nothing chosen', 'products', {}, { chosen: 'products' }],
+    ['the whole catalogue without words', 'products', { offer: 'catalog' }, { body: 'empty' }],
+    [
+      'two products without header, and one with too long texts',
+      'products',
+      { chosen: [product('A'), product('B')], section: long(25) },
+      { header: 'empty', body: 'empty', section: 'long' },
+    ],
+    [
+      'a product with too long texts',
+      'products',
+      { chosen: [product('A')], body: long(1_025), footer: long(61) },
+      { body: 'long', footer: 'long' },
+    ],
     ['a file on its way', 'carousel', { body: 'b', cards: [card({}), card({})], uploads: 1 }, { cards: 'uploads' }],
     ['one card', 'carousel', { body: 'b', cards: [card({})] }, { cards: 'cards' }],
     [
