@@ -208,7 +208,7 @@ test('a member calls a customer who allowed it: the page rings, both hear each o
     await page.evaluate(lateLock);
     const call = page.getByRole('button', { name: 'Call', exact: true }).first();
     await call.click();
-    await page.waitForFunction('letLockGo !== undefined');
+    await expect.poll(() => page.evaluate('typeof letLockGo')).toBe('function');
     await calls(page).getByRole('button', { name: 'Hang up' }).click();
     await expect(calls(page)).toBeHidden();
     await call.click();

@@ -20,7 +20,8 @@ const cutAtBeginning = `[...document.querySelectorAll('bdi, [dir="ltr"], [dir="a
   const text = value.firstChild;
   if (value.childNodes.length !== 1 || text.nodeType !== Node.TEXT_NODE || !value.checkVisibility()) return [];
   const cutter = [value, ...ancestors(value)].find((one) => getComputedStyle(one).textOverflow === 'ellipsis');
-  if (cutter === undefined) return [];
+  // Lines that break lose nothing at their beginning.
+  if (cutter === undefined || cutter.clientWidth <= 8 || getComputedStyle(value).whiteSpace === 'normal') return [];
   const before = text.data;
   text.data = 'a.very.long.address.that.fits.nowhere.at.all@a-long-domain-of-a-company.example';
   const first = document.createRange();

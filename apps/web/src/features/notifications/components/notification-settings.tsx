@@ -99,7 +99,7 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
       <table className={styles.rules}>
         <thead>
           <tr>
-            <th scope="col">{t`Notify me about`}</th>
+            <th scope="col">{unbroken(t`Notify me about`)}</th>
             {methods.map((method) => (
               <th key={method} scope="col">
                 {unbroken(methodNames[method])}
