@@ -15,6 +15,20 @@ test.use({
 
 type Call = { call: { state: string; heard_packets: number } | null };
 
+/** The page has the next lock, but learns of it only when it is let go. */
+const lateLock = `(() => {
+  globalThis.letLockGo = undefined;
+  const request = navigator.locks.request.bind(navigator.locks);
+  navigator.locks.request = (name, ...more) => {
+    if (!name.startsWith('parley-call-')) return request(name, ...more);
+    navigator.locks.request = request;
+    return request(name, async (lock) => {
+      await new Promise((resolve) => (globalThis.letLockGo = resolve));
+      return more.at(-1)(lock);
+    });
+  };
+})()`;
+
 const calls = (page: Page) => page.getByRole('region', { name: 'Calls' });
 
 test('a customer calls, one page answers, both hear each other, and the line says who took it', async ({
@@ -188,6 +202,24 @@ test('a member calls a customer who allowed it: the page rings, both hear each o
     await customer('DELETE');
     await expect(calls(page)).toBeHidden();
     await expect(page.getByText('Declined by the customer').first()).toBeVisible();
+  });
+
+  await test.step('hanging up while it connects leaves the call alone that is placed next', async () => {
+    await page.evaluate(lateLock);
+    const call = page.getByRole('button', { name: 'Call', exact: true }).first();
+    await call.click();
+    await expect.poll(() => page.evaluate('typeof letLockGo')).toBe('function');
+    await calls(page).getByRole('button', { name: 'Hang up' }).click();
+    await expect(calls(page)).toBeHidden();
+    await call.click();
+    await expect(calls(page)).toBeVisible();
+    await page.evaluate('letLockGo()');
+    await expect(calls(page).getByText('Ringing…')).toBeVisible();
+    await customer('PUT');
+    await expect(calls(page).getByText('On a call')).toBeVisible();
+    await expect.poll(async () => (await customer('GET')).call?.heard_packets ?? 0).toBeGreaterThan(50);
+    await calls(page).getByRole('button', { name: 'Hang up' }).click();
+    await expect.poll(() => callOf(customer)).toBe('ended');
   });
 
   await test.step('a missed call is called back', async () => {

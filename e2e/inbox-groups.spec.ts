@@ -48,6 +48,18 @@ test('a WhatsApp group: everybody is named, the team answers, and what groups do
     await expect(page.getByRole('button', { name: 'More to send' })).toBeHidden();
   });
 
+  await test.step('a deleted message names who deleted it', async () => {
+    type Rows = { data: { provider_message_id: string; text?: { body: string } }[] };
+    const { data } = await apiCall<Rows>(
+      ...([server.url, 'GET', `/api/threads/${threadId}/messages`, undefined, token] as const),
+    );
+    const original = data.find((row) => row.text?.body === 'Is it on Saturday?')?.provider_message_id;
+    const revoke = { original_message_id: original };
+    const phone = `/api/sandbox/phones/${encodeURIComponent(group.id)}/messages`;
+    await apiCall(server.url, 'POST', phone, { type: 'revoke', revoke, as: group.members[0] }, token);
+    await expect(messages.getByText('Deleted by Layla Haddad')).toBeVisible();
+  });
+
   await test.step('the panel names everybody', async () => {
     const panel = page.getByRole('complementary', { name: 'Group' });
     if (!(await panel.isVisible())) await page.getByRole('button', { name: 'Group', exact: true }).click();

@@ -53,6 +53,27 @@ test('a message that waits without a connection is taken back after the time to 
   expect(JSON.stringify(data)).not.toContain('Not what I meant');
 });
 
+test('a message that the browser breaks off storing stays in the field, which says so', async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is the saddle here?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'saddle here');
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  const field = page.getByRole('textbox', { name: 'Reply' });
+  await field.fill('It came today');
+  await page.evaluate(`{
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...args) {
+      const request = put.apply(this, args);
+      if (this.name === 'outbox') this.transaction.abort();
+      return request;
+    };
+  }`);
+  await field.press('Enter');
+  await expect(page.getByText('Couldn’t save the message on this device. Nothing was sent.')).toBeVisible();
+  await expect(field).toHaveValue('It came today');
+});
+
 test('a sent draft is gone from the field of another tab in the same moment', async ({ page, home }) => {
   const { server, user } = home;
   const token = await home.token();

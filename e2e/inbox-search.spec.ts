@@ -40,6 +40,8 @@ test('search operators act as soon as they can mean nothing else, from: finds a 
   await field.fill('from:ana bell');
   await expect(messages).toContainText('Is the bell in stock?');
   await expect(rows).toHaveCount(2);
+  await field.fill('from:an bell');
+  await expect(messages).toContainText('Is the bell in stock?');
   await field.fill('');
   await page.keyboard.type('is:unread');
   await expect(field).toHaveValue('');
@@ -116,3 +118,37 @@ for (const [late, chunks] of [
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 }
+
+test('what is typed before the keys are there waits however long that takes; Escape or a press elsewhere takes it back', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is the bell in stock?', 'Ana Silva');
+  await waitForThread(server, token, 'Is the bell in stock?');
+  await signIn(page, server, user, '/contacts');
+  // For the page a minute goes by without waiting for it.
+  await page.addInitScript(`{
+    const now = performance.now.bind(performance);
+    globalThis.laterMs = 0;
+    performance.now = () => now() + laterMs;
+  }`);
+  const field = page.getByRole('searchbox', { name: 'Search conversations by name or number' });
+  for (const takeBack of [null, 'Escape', 'press'] as const) {
+    const letGo = await delayRequests(page, /\/assets\/(deferred-parts|inbox-shortcuts)-[^/]*\.js/);
+    await page.goto(`${server.url}/inbox`);
+    await expect(page.getByRole('link', { name: /Ana Silva/ })).toBeVisible();
+    for (const key of '/ana') await page.keyboard.press(key);
+    await page.evaluate('laterMs = 60_000');
+    if (takeBack === 'Escape') await page.keyboard.press('Escape');
+    if (takeBack === 'press') await page.getByRole('heading', { name: 'Inbox' }).first().click();
+    letGo();
+    if (takeBack === null) await expect(field).toHaveValue('ana');
+    else {
+      await waitForListKeyboard(page);
+      await expect(field).toBeHidden();
+    }
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});

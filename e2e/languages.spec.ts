@@ -1,3 +1,5 @@
+import { apiCall } from '../scripts/api-call.ts';
+import { layerWidthsPx } from './support/layers.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { newVisitor } from './support/users.ts';
 
@@ -38,4 +40,40 @@ test('texts that cannot be loaded are English, and the page works', async ({ hom
   await page.route('**/assets/*texts-hi*', (route) => route.abort());
   await page.goto(`${home.server.url}/login`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+/** Words of the heads of a table that stand on two lines. */
+const brokenHeads = `[...document.querySelectorAll('dialog:modal thead th')].flatMap((head) => {
+  const text = head.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : [];
+  });
+})`;
+
+test('heads of the notification settings break between words only, in every language and at every width', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await signIn(page, server, user, '/contacts');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Notification settings' }).click();
+  await expect(page.locator('dialog:modal thead th')).toHaveCount(5);
+  for (const language of ['en', 'es', 'pt-BR', 'de', 'ar', 'hi']) {
+    await apiCall(server.url, 'PUT', '/api/auth/preferences', { language }, token);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    for (const width of layerWidthsPx) {
+      await page.setViewportSize({ width, height: 844 });
+      const fits = page.locator('dialog:modal');
+      expect.soft(await page.evaluate<string[]>(brokenHeads), `${language} at ${width} px`).toEqual([]);
+      const isWider = await fits.evaluate((layer) =>
+        [...layer.querySelectorAll('*')].some((one) => one.scrollWidth > layer.clientWidth),
+      );
+      expect.soft(isWider, `${language} at ${width} px fits`).toBe(false);
+    }
+  }
 });

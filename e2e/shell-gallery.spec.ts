@@ -15,6 +15,26 @@ const emptySections = `[...document.querySelectorAll('section[id]:not(section se
     return !isSeen || section.getBoundingClientRect().height <= 60;
   })
   .map(({ id }) => id)`;
+/** Where a long address would lose its beginning: each value of its own direction is one for a moment. */
+const cutAtBeginning = `[...document.querySelectorAll('bdi, [dir="ltr"], [dir="auto"]')].flatMap((value) => {
+  const text = value.firstChild;
+  if (value.childNodes.length !== 1 || text.nodeType !== Node.TEXT_NODE || !value.checkVisibility()) return [];
+  const cutter = [value, ...ancestors(value)].find((one) => getComputedStyle(one).textOverflow === 'ellipsis');
+  // Lines that break lose nothing at their beginning.
+  if (cutter === undefined || cutter.clientWidth <= 8 || getComputedStyle(value).whiteSpace === 'normal') return [];
+  const before = text.data;
+  text.data = 'a.very.long.address.that.fits.nowhere.at.all@a-long-domain-of-a-company.example';
+  const first = document.createRange();
+  first.setStart(text, 0);
+  first.setEnd(text, 1);
+  const [letter, box] = [first.getBoundingClientRect(), cutter.getBoundingClientRect()];
+  text.data = before;
+  const isCut = letter.left < box.left - 1 || letter.right > box.right + 1;
+  return isCut ? [value.closest('section')?.id + ': ' + cutter.className + ' > ' + value.className + ' ' + before] : [];
+  function ancestors(one) {
+    return one.parentElement === null ? [] : [one.parentElement, ...ancestors(one.parentElement)];
+  }
+})`;
 const part = (page: Page, id: string) => page.locator(`section#${id}`);
 
 /** The whole gallery, or the sections of some ids: the page of all is long, and every step on it takes its time. */
@@ -91,6 +111,12 @@ test.describe('the gallery', () => {
     await expectAccessible(page, 'gallery from right to left', { ignored: twice });
     await page.getByRole('radio', { name: 'Compact' }).first().check();
     await expectNoHorizontalScroll(page, 'gallery, compact, from right to left');
+  });
+
+  test('from right to left what is cut off loses its end, never its beginning', async ({ page, home }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openGallery(page, home.server.url, { dir: 'rtl' });
+    expect(await page.evaluate<string[]>(cutAtBeginning)).toEqual([]);
   });
 
   test('opens accessible dialogs, drawers of 384 and 460 px, menus and popovers, which fit at every width', async ({

@@ -16,6 +16,7 @@ import {
   separateGallery,
 } from './build-plugins.ts';
 import { firstScreenFile, preloadForFirstScreens } from './first-screens.ts';
+import { flowTexts } from './flow-texts.ts';
 import { languageTexts, longWords } from './language-texts.ts';
 import { compiledMessages } from './message-texts.ts';
 
@@ -52,6 +53,8 @@ const chunkGroups = [
   },
 ];
 
+const translated = languages.filter((one) => one !== 'en');
+
 export default defineConfig(({ mode, command }) => {
   const gallery = mode === 'gallery';
   const folder = gallery ? 'assets/gallery' : 'assets';
@@ -65,7 +68,8 @@ export default defineConfig(({ mode, command }) => {
     root: here('.'),
     define: { __PARLEY_VERSION__: JSON.stringify(version) },
     plugins: [
-      languageTexts(here('src/locales'), [...languages.filter((one) => one !== 'en'), ...(gallery ? [longWords] : [])]),
+      languageTexts(here('src/locales'), [...translated, ...(gallery ? [longWords] : [])]),
+      flowTexts(here('../server/src/locales'), here('../../packages/contract/src'), translated),
       react(),
       babel({
         presets: [

@@ -171,22 +171,31 @@ end $$;
  * The search of messages reads only as much as a text needs. The newest few messages show how frequent it is: a frequent
  * one is found among the newest messages, a rare one by the index at once. Of several words the index is asked for one
  * that none of the newest messages has: reading where frequent words are would take longer than comparing the few messages
- * that have the rare one. In one conversation its own messages are read.
+ * that have the rare one. In one conversation, and in those of a few people, their own messages are read.
+ * `names`: only of contacts whose text matches one of these patterns: their name alone, without their number in it, or with
+ * `numbers` also number and username. `writers`: a set that contains them; null where it would be large.
  */
 create function find_messages(client uuid, pattern text, thread uuid, channels uuid[], assignee uuid, groups uuid[],
-    newest int, most int) returns table (id uuid)
+    newest int, most int, names text[] default null, numbers boolean default false, writers uuid[] default null)
+  returns table (id uuid)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   sample constant int := least(newest, 500);
+  joined constant text := ' join threads t on t.client_id = m.client_id and t.id = m.thread_id where ';
   visible constant text :=
-    ' join threads t on t.client_id = m.client_id and t.id = m.thread_id
-      where ($4::uuid[] is null or t.channel_id = any($4))
-        and ($5::uuid is null or t.assignee_id = $5 or t.assignee_group_id = any($6))
-      order by m.sort_at desc, m.id desc limit $7';
+    '($4::uuid[] is null or t.channel_id = any($4))
+     and ($5::uuid is null or t.assignee_id = $5 or t.assignee_group_id = any($6))'
+    || case when names is null then '' else
+     ' and m.direction = ''INCOMING'' and exists (select from contacts c where c.client_id = $1
+         and c.id = case when t.group_id is null then t.contact_id
+           else current_contact($1, (m.extras->>''sender_id'')::uuid) end
+         and case when $10 then c.search_text
+           else coalesce(replace(c.sort_name, c.phone_number collate "C", chr(1)), c.sort_name) end like any($9))' end
+    || ' order by m.sort_at desc, m.id desc limit $7';
   among_newest constant text :=
     'select array(select m.id from (
        select * from (select * from messages where client_id = $1 order by id desc limit $8) n
-       where message_search_text(n.content) like $2) m' || visible || ')';
+       where message_search_text(n.content) like $2) m' || joined || visible || ')';
   pairs constant int8[] := text_pairs(client, pattern);
   -- Other fragments of one or two letters are in no index.
   indexed constant boolean := length(pattern) >= 5 or pairs is not null;
@@ -195,6 +204,7 @@ declare
       select s.most_common_freqs[array_position(s.most_common_vals::text::uuid[], client)] from pg_stats s
       where s.schemaname = 'public' and s.tablename = 'messages' and s.attname = 'client_id') > 0.9
     then 'is not distinct from' else '=' end;
+  places uuid[] := array[thread];
   found uuid[];
   texts text[];
   word text;
@@ -202,20 +212,30 @@ begin
   if client is distinct from current_client_id() then
     raise exception 'another account' using errcode = '42501';
   end if;
-  if thread is not null then
+  if thread is null and writers is not null then
+    -- Messages in groups name their sender by the contact that it was then.
+    places := array(
+      with recursive people as (
+        select unnest(writers) as id
+        union select c.id from people p join contacts c on c.client_id = client and c.merged_into = p.id
+      )
+      select t.id from people p join threads t on t.client_id = client and t.contact_id = p.id
+      union select q.thread_id from people p join thread_participants q on q.client_id = client and q.contact_id = p.id);
+  end if;
+  if thread is not null or writers is not null then
     return query execute
-      'select m.id from (select * from messages where client_id = $1 and thread_id = $3
-         and message_search_text(content) like $2 offset 0) m' || visible
-      using client, pattern, thread, channels, assignee, groups, most;
+      'select m.id from (select * from messages where client_id = $1 and thread_id = any($3)
+         and message_search_text(content) like $2 offset 0) m' || joined || visible
+      using client, pattern, places, channels, assignee, groups, most, sample, names, numbers;
     return;
   end if;
-  execute among_newest into found using client, pattern, thread, channels, assignee, groups, most, sample;
+  execute among_newest into found using client, pattern, places, channels, assignee, groups, most, sample, names, numbers;
   if cardinality(found) >= most then
     return query select unnest(found);
     return;
   end if;
   if not indexed or cardinality(found) * (newest / sample) * 2 >= most then
-    execute among_newest into found using client, pattern, thread, channels, assignee, groups, most, newest;
+    execute among_newest into found using client, pattern, places, channels, assignee, groups, most, newest, names, numbers;
     if cardinality(found) >= most or not indexed then
       return query select unnest(found);
       return;
@@ -232,12 +252,12 @@ begin
       case when pairs is not null then format('text_pairs(client_id, message_search_text(content)) @> %L::int8[]', pairs)
         else format('message_search_text(content) like %L', coalesce('%' || word || '%', pattern)) end)
     -- The index has compared the whole text when it was asked for it.
-    || case when coalesce(pairs::text, word) is null then visible
-      else replace(visible, 'where', 'where message_search_text(m.content) like $2 and') end
-    using client, pattern, thread, channels, assignee, groups, most;
+    || joined || case when coalesce(pairs::text, word) is null then '' else 'message_search_text(m.content) like $2 and ' end
+    || visible
+    using client, pattern, places, channels, assignee, groups, most, sample, names, numbers;
 end $$;
-revoke execute on function find_messages(uuid, text, uuid, uuid[], uuid, uuid[], int, int) from public;
-grant execute on function find_messages(uuid, text, uuid, uuid[], uuid, uuid[], int, int) to parley_app;
+revoke execute on function find_messages(uuid, text, uuid, uuid[], uuid, uuid[], int, int, text[], boolean, uuid[]) from public;
+grant execute on function find_messages(uuid, text, uuid, uuid[], uuid, uuid[], int, int, text[], boolean, uuid[]) to parley_app;
 
 -- Conversations with files, for the filter of the inbox. A message's type never changes, so statuses still update in place.
 create index messages_of_media on messages (client_id, thread_id)

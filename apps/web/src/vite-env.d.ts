@@ -9,3 +9,8 @@ declare module 'virtual:texts' {
   const texts: Partial<Record<string, { first: Texts; others: Texts }>>;
   export default texts;
 }
+/** By language, without English: the server's translations of the problems of a flow, by their English text. */
+declare module 'virtual:flow-texts' {
+  const texts: Partial<Record<string, () => Promise<{ default: Record<string, string> }>>>;
+  export default texts;
+}

@@ -25,6 +25,11 @@ export function pageLanguage(): string {
   return language;
 }
 
+/** The page's language with the region that the browser has for it: `de-AT`. */
+export function pageLocale(): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language;
+}
+
 /** Texts in a row, with the comma of the page's language: `Ana, Ben`. */
 export function listText(texts: readonly (string | false | null | undefined)[]): string {
   return texts.join(language === 'ar' ? '، ' : ', ');
@@ -42,6 +47,6 @@ export function formatsInUse(): RegionFormats {
 }
 
 function formatsOfBrowser(): RegionFormats {
-  const locale = navigator.languages.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language;
+  const locale = pageLocale();
   return { dates: locale, counts: locale, money: locale, firstWeekday: 1 };
 }

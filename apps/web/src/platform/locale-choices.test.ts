@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countryChoices, countryCodes, countryOfLanguage } from './country-choices.ts';
+import { pageLocale, setFormatLanguage } from './formats.ts';
 import { offsetMinutes, timeZoneChoices } from './time-zone-choices.ts';
 
 describe('countries', () => {
@@ -39,4 +40,23 @@ describe('time zones', () => {
     expect(choices.find(({ value }) => value === 'UTC')?.label).toMatch(/^UTC · /);
     expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
   });
+});
+
+test('the language of the page has the region that the browser has for it', () => {
+  const before = Object.getOwnPropertyDescriptor(navigator, 'languages');
+  Object.defineProperty(navigator, 'languages', { value: ['en-US', 'de-AT'], configurable: true });
+  try {
+    for (const [language, locale] of [
+      ['de', 'de-AT'],
+      ['en', 'en-US'],
+      ['pt-BR', 'pt-BR'],
+    ] as const) {
+      setFormatLanguage(language);
+      expect(pageLocale()).toBe(locale);
+    }
+  } finally {
+    setFormatLanguage('en');
+    if (before === undefined) Reflect.deleteProperty(navigator, 'languages');
+    else Object.defineProperty(navigator, 'languages', before);
+  }
 });

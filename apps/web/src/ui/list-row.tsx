@@ -21,11 +21,11 @@ export function ListRow({ picture, title, strong, time, detail, marks }: ListRow
     <>
       <span className={styles.picture}>{picture}</span>
       <span className={strong ? `${styles.title} ${styles.strong}` : styles.title}>
-        <bdi>{title}</bdi>
+        <bdi className="cut-off">{title}</bdi>
       </span>
       <span className={styles.time}>{time}</span>
       <span className={marks ? styles.detail : `${styles.detail} ${styles.whole}`}>
-        <bdi>{detail}</bdi>
+        <bdi className="cut-off">{detail}</bdi>
       </span>
       {marks && <span className={styles.marks}>{marks}</span>}
     </>

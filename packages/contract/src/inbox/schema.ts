@@ -160,8 +160,10 @@ export const message = z.strictObject({
   sender_id: id.optional(),
   /** When its author last edited it; the content is the current one. */
   edited_at: z.string().optional(),
-  /** When its author deleted it; the content stays readable here. */
+  /** When it was deleted for everybody; the content stays readable here. */
   revoked_at: z.string().optional(),
+  /** `us`: it was deleted in the phone app; in a group the `id` of the one of its `participants` who deleted it. */
+  revoked_by: z.union([z.literal('us'), id]).optional(),
   forwarded: z.enum(['once', 'often']).optional(),
   /** What the first web page that a text names says about itself. */
   link_preview: linkPreview.optional(),

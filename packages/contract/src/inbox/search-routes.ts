@@ -10,6 +10,8 @@ export const searchRoutes = defineRoutes({
     summary: 'Messages of all time that contain a text, in conversations the caller sees, newest first.',
     query: z.strictObject({
       q: z.string().trim().min(1).max(100),
+      /** Only what contacts wrote whose name or number contains this; in groups what these people wrote. */
+      from: z.string().trim().min(1).max(200).optional(),
       /** Only in this conversation. */
       thread_id: id.optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),

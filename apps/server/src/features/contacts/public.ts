@@ -88,6 +88,7 @@ export {
   type ContactSearch,
   contactSearchCondition,
   contactSearchPatterns,
+  contactSearchTest,
   findContactIds,
   parseContactSearch,
 } from './query/search-repo.ts';

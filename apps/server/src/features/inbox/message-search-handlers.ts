@@ -2,10 +2,11 @@ import { foldLine } from '@parley/contract/fold-text';
 import { hitIn } from '@parley/contract/hit-in';
 import type { Message } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
-import { contactSearchPatterns, parseContactSearch } from '../contacts/public.ts';
+import { type ContactSearch, contactSearchPatterns, parseContactSearch } from '../contacts/public.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { findMessages, findThreads, type MessageRow, presentMessage, presentThread } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
@@ -24,11 +25,13 @@ export function messageSearchHandlers(platform: Platform, media: PresentMedia): 
       if (folded === '' || searchesHidden(view, query.q))
         return { status: 200, body: { data: [], threads: [], next_cursor: null } };
       const { channelIds, assigneeId, groupIds } = view;
-      const scope = { threadId: query.thread_id ?? null, channelIds, assigneeId, groupIds };
+      const threadId = query.thread_id ?? null;
       const body = await platform.db.withTenant(
         actor.clientId,
         async (tx) => {
           const numbers = likeNumber.test(folded) ? await numberPatterns(tx, query.q) : [];
+          const from = query.from === undefined ? null : await searchedWriter(tx, query.from, view.masked);
+          const scope = { threadId, from, channelIds, assigneeId, groupIds };
           const ids = await searchMessages(tx, { folded, numbers }, scope, query.limit);
           const found = (await findMessages(tx, ids)).sort(newestFirst).slice(0, query.limit);
           const threads = await findThreads(tx, [...new Set(found.map(({ thread_id }) => thread_id))]);
@@ -47,6 +50,14 @@ export function messageSearchHandlers(platform: Platform, media: PresentMedia): 
       return { status: 200, body };
     },
   };
+}
+
+/** Who is meant by a part of a name or number, as in the search of contacts. */
+async function searchedWriter(tx: TenantTx, typed: string, masked: boolean): Promise<ContactSearch> {
+  const { country } = await getNameAndCountry(tx, tx.clientId);
+  const parsed = parseContactSearch(typed, { masked, country });
+  if (parsed === null) throw invalid('from', 'Write a part of a name or a number.');
+  return parsed;
 }
 
 /** A number in a contact card is written in other ways than it is typed. */

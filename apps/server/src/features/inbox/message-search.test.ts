@@ -1,9 +1,12 @@
+import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../platform/db/sql.ts';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { createAuth } from '../../testing/auth.ts';
+import { freshGroup, type Person, person, textInGroup, threadOfGroup } from '../../testing/groups.ts';
+import { customerWrites, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
 import { addMember, createSession, createUser } from '../../testing/users.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { freshWamid, nowS, testWorld, type World } from '../../testing/world.ts';
 
 const texts = {
   latin: 'Could you straighten the dérailleur hanger? 50% of it, ticket 4242',
@@ -99,6 +102,90 @@ async function inConversation(name: string, text: string) {
   return answer.body.data;
 }
 
+describe('finds what one person wrote', () => {
+  const said = 'Please weld the tandem';
+  const ana = person('Ana Reyes');
+  let [group, own] = ['', ''];
+  beforeAll(async () => {
+    const spoken = freshGroup();
+    const writes = async (from: Person) => {
+      const value = textFromCustomer({
+        id: freshWamid(),
+        from: from.phone,
+        body: said,
+        name: from.name,
+        timestampS: nowS(),
+      });
+      await world.deliver(value);
+    };
+    for (let n = 1; n <= 7; n++) await writes(person(`Ana Reyes ${n}`));
+    await writes(ana);
+    await writes(person('Ben Okafor'));
+    await world.deliver(textInGroup(spoken, ana, `${said} of the club`));
+    await world.deliver(textInGroup(spoken, person('Cleo'), `${said} too`));
+    await untilApplied(world.server.owner);
+    group = (await threadOfGroup(world, spoken)).id;
+    const mine = (await world.api('GET /api/threads', { query: { search: ana.phone } })).body.data[0];
+    own = mine?.id ?? '';
+    if (mine === undefined) throw new Error('no conversation');
+    await world.api('POST /api/messages', { body: textBody(mine, `${said}? Gladly.`) as never });
+  });
+  const ofPerson = async (from: string, q = 'weld the tandem') =>
+    (await world.api('GET /api/messages/search', { query: { q, from } })).body;
+
+  test('in all of their conversations and in groups, and nothing of others or of ours', async () => {
+    const { data, threads: shown } = await ofPerson('ana reyes');
+    expect(data).toHaveLength(9);
+    expect(shown).toHaveLength(9);
+    expect(data.every(({ direction }) => direction === 'INCOMING')).toBe(true);
+    expect((await ofPerson('ben')).data).toHaveLength(1);
+    expect((await ofPerson('an')).data, 'the beginning of a name').toHaveLength(9);
+    expect((await ofPerson('nobody at all')).data).toEqual([]);
+    expect((await ofPerson('ana reyes', 'bicycle')).data).toEqual([]);
+  });
+
+  test('by a part of their number, also in one conversation', async () => {
+    for (const number of [ana.phone.slice(-7), `+${ana.phone}`]) {
+      expect((await ofPerson(number)).data.map(({ thread_id: id }) => id).toSorted()).toEqual([group, own].toSorted());
+    }
+    const query = { q: 'weld', from: 'ana', thread_id: group };
+    const inGroup = (await world.api('GET /api/messages/search', { query })).body.data;
+    expect(inGroup.map(({ text }) => text)).toEqual([`${said} of the club`]);
+  });
+
+  test('of so many people of a name that their conversations are not read one by one', async () => {
+    await queryAsOwner(
+      world.server.owner,
+      `insert into contacts (client_id, id, name) select $1, gen_random_uuid(), 'Ana Other ' || n from generate_series(1, 250) n`,
+      [world.clientId],
+    );
+    expect((await ofPerson('ana')).data).toHaveLength(9);
+    expect((await ofPerson('ana', 'tandem of the club')).data.map(({ thread_id: id }) => id)).toEqual([group]);
+  });
+
+  test('under the name that they have now, and what they wrote before a merge in a group', async () => {
+    const { group: talk } = (await world.api('GET /api/threads/{id}', { params: { id: group } })).body;
+    const cleo = talk?.participants.find(({ name }) => name === 'Cleo')?.contact_id ?? '';
+    const target = (await world.api('GET /api/threads/{id}', { params: { id: threads['latin'] ?? '' } })).body;
+    await queryAsOwner(
+      world.server.owner,
+      'update contacts set deleted_at = now(), merged_into = $3 where client_id = $1 and id = $2',
+      [world.clientId, cleo, target.contact_id],
+    );
+    expect((await ofPerson('cleo')).data).toEqual([]);
+    const name = target.contact.name.toLowerCase();
+    expect((await ofPerson(name)).data.map(({ thread_id: id }) => id)).toEqual([group]);
+  });
+
+  test('never by digits, for a member who sees no numbers', async () => {
+    const { api } = await memberWith('Mara Lind', { mask_phone_numbers: true });
+    const find = async (from: string) =>
+      (await api('GET /api/messages/search', { query: { q: 'weld', from } })).body.data.length;
+    expect(await find(ana.phone.slice(-7))).toBe(0);
+    expect(await find('ana reyes')).toBe(9);
+  });
+});
+
 describe('finds a contact card', () => {
   let thread = '';
   beforeAll(async () => {
@@ -141,19 +228,25 @@ describe('finds a contact card', () => {
   });
 });
 
+async function memberWith(name: string, restrictions: object) {
+  const { owner, platform } = world.server;
+  const member = await createUser(owner, name);
+  await addMember(owner, world.clientId, member, 'User');
+  await queryAsOwner(owner, 'update client_users set restrictions = $3 where client_id = $1 and user_id = $2', [
+    world.clientId,
+    member.uid,
+    JSON.stringify(restrictions),
+  ]);
+  const auth = await createAuth(platform);
+  const sid = await createSession(owner, member.uid);
+  const account = { clientId: world.clientId, role: 'User' as const };
+  return { member, auth, api: world.apiAs(await auth.idTokens.sign({ uid: member.uid, sid, account })) };
+}
+
 test('a member finds only messages of conversations that they see, and another account finds none', async () => {
   const { owner, platform } = world.server;
-  const dana = await createUser(owner, 'Dana Weber');
-  await addMember(owner, world.clientId, dana, 'User');
-  await queryAsOwner(
-    owner,
-    `update client_users set restrictions = '{"only_assigned": true, "mask_phone_numbers": true}' where client_id = $1 and user_id = $2`,
-    [world.clientId, dana.uid],
-  );
-  const auth = await (await import('../../testing/auth.ts')).createAuth(platform);
-  const sid = await createSession(owner, dana.uid);
-  const account = { clientId: world.clientId, role: 'User' as const };
-  const api = world.apiAs(await auth.idTokens.sign({ uid: dana.uid, sid, account }));
+  const restrictions = { only_assigned: true, mask_phone_numbers: true };
+  const { member: dana, api, auth } = await memberWith('Dana Weber', restrictions);
   const find = async () => (await api('GET /api/messages/search', { query: { q: 'hanger' } })).body.data.length;
   expect(await find()).toBe(0);
   const inConversation = async (text: string) => {

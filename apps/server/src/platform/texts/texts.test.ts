@@ -1,6 +1,6 @@
+import { fillIn, matchPattern, patternOf } from '@parley/contract/text-pattern';
 import { describe, expect, test } from 'vitest';
 import { acceptedLanguage } from './accept-language.ts';
-import { fillIn, matchPattern, patternOf } from './pattern.ts';
 import { translate } from './translate.ts';
 
 test.each([

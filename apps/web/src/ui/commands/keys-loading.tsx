@@ -1,19 +1,20 @@
 import { useLayoutEffect } from 'react';
 import { isTextField } from './is-text-field.ts';
 
-/** What is pressed longer than this before its command is there is not run any more, milliseconds. */
-const latestMs = 3_000;
-
 let loading = 0;
 let pressing = false;
 const kept: KeyboardEvent[] = [];
 
-/** Stands for commands whose code loads after the screen: characters that are typed meanwhile wait for them, in order. */
+/**
+ * Stands for commands whose code loads after the screen: characters that are typed meanwhile wait for them, in order and
+ * however long that takes. Escape, or a press elsewhere, takes them back.
+ */
 export function KeysLoading() {
   useLayoutEffect(() => {
     loading += 1;
     // Twice is once.
     document.addEventListener('keydown', keep, true);
+    document.addEventListener('pointerdown', forget, true);
     return () => {
       loading -= 1;
       if (loading === 0 && !pressing) void pressKept();
@@ -22,7 +23,18 @@ export function KeysLoading() {
   return null;
 }
 
+function forget(): void {
+  kept.length = 0;
+}
+
 function keep(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && kept.length > 0) {
+    // It closes what the keys would have opened, and nothing else.
+    forget();
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
   const types = event.key.length === 1 && event.key !== ' ' && !(event.ctrlKey || event.metaKey || event.altKey);
   // What follows goes behind what waits, also in a field that has opened meanwhile.
   if (!event.isTrusted || event.isComposing || !types || (isTextField(event.target) && kept.length === 0)) return;
@@ -38,11 +50,13 @@ async function pressKept(): Promise<void> {
   // The commands are registered with the screen that brought them; a field that a key opens is there before the next one.
   await later();
   while (loading === 0 && kept.length > 0) {
-    for (const event of kept.splice(0, 1)) if (performance.now() - event.timeStamp <= latestMs) press(event);
+    for (const event of kept.splice(0, 1)) press(event);
     await later();
   }
   pressing = false;
-  if (loading === 0) document.removeEventListener('keydown', keep, true);
+  if (loading > 0) return;
+  document.removeEventListener('keydown', keep, true);
+  document.removeEventListener('pointerdown', forget, true);
 }
 
 const later = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -139,7 +139,7 @@ function FileLine({ file, onRemove, onRetry }: Pick<FileFieldProps, 'onRemove' |
     <li className={file.state === 'failed' ? `${styles.file} ${styles.failed}` : styles.file}>
       <IconFile {...icon} />
       <span className={styles.name}>
-        <bdi>{file.name}</bdi>
+        <bdi className="cut-off">{file.name}</bdi>
       </span>
       <span className={styles.state} role={file.state === 'failed' ? 'alert' : undefined}>
         {words[file.state]}

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { likeAccessPath } from './access-paths-repo.ts';
-import { Parameters } from './filter-repo.ts';
+import { escapeLike, Parameters } from './filter-repo.ts';
 import {
   forceCustomPlans,
   parseSearchTerm,
@@ -48,6 +48,14 @@ export async function findContactIds(
 /** LIKE patterns for a name followed by a space and the number, or for the name alone when numbers are masked. */
 export function contactSearchPatterns({ fragment }: ContactSearch): string[] {
   return searchPatterns(fragment);
+}
+
+/** The same test as `contactSearchCondition` for functions of the database: LIKE patterns, and what they are compared with. */
+export function contactSearchTest({ fragment, masked }: ContactSearch): { patterns: string[]; numbers: boolean } {
+  const { text, short } = fragment;
+  return short
+    ? { patterns: [`${escapeLike(text)}%`], numbers: false }
+    : { patterns: searchPatterns(fragment), numbers: !masked };
 }
 
 /** SQL condition: the contact `c` matches. */

@@ -148,7 +148,7 @@ const echoAmended = (kind: 'edit' | 'revoke') => async () => {
   const message = await byProviderId(id);
   expect(message.direction).toBe('OUTGOING');
   if (kind === 'edit') expect(message).toMatchObject({ text: { body: 'Tomorrow' }, edited_at: rfc3339 });
-  else expect(message).toMatchObject({ text: { body: 'Tomorow' }, revoked_at: rfc3339 });
+  else expect(message).toMatchObject({ text: { body: 'Tomorow' }, revoked_at: rfc3339, revoked_by: 'us' });
 };
 
 async function byProviderId(providerId: string) {

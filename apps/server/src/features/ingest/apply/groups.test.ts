@@ -139,6 +139,34 @@ describe('what is written in a group', () => {
   });
 });
 
+test('a deleted message says who deleted it: its author, an admin of the group, or we in the phone app', async () => {
+  const { group, ana, thread } = await talk();
+  const [gus, dora] = [person('Gus'), person('Dora')];
+  const [first, second] = await messagesOf(thread);
+  const third = freshWamid();
+  await deliver(textInGroup(group, ana, 'And this', { id: third }));
+  const revokedBy = (who: Person, wamid: string | undefined, more: object = {}) => ({
+    ...{ from: who.phone, id: freshWamid(), timestamp: String(nowS()), type: 'revoke', group_id: group },
+    revoke: { original_message_id: wamid },
+    ...more,
+  });
+  const contacts = [gus, dora].map(({ name, phone }) => ({ profile: { name }, wa_id: phone }));
+  await deliver({ contacts, messages: [revokedBy(ana, first?.provider_message_id)] });
+  await deliver({ contacts, messages: [revokedBy(dora, second?.provider_message_id)] });
+  await deliver({ contacts, messages: [revokedBy(gus, third)] });
+  const { group: now } = await threadOf(group);
+  const names = new Map(now?.participants.map(({ id, name }) => [id, name]));
+  const deleted = (await messagesOf(thread)).map(({ sender_id: writer, revoked_by: by }) => [
+    names.get(writer ?? ''),
+    names.get(by ?? ''),
+  ]);
+  expect(deleted).toEqual([
+    ['Ana Silva', 'Ana Silva'],
+    ['Ben Okafor', 'Dora'],
+    ['Ana Silva', 'Gus'],
+  ]);
+});
+
 describe('what WhatsApp says of a group', () => {
   test('gives it its subject and people, of which the newest counts', async () => {
     const [group, ana, ben] = [freshGroup(), person('Ana'), person('Ben')];

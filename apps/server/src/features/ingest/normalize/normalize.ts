@@ -279,7 +279,9 @@ function normalizeMessage(
   const { at, ahead } = timeOf(message.timestampMs, channel, receivedAt);
   if (message.amends !== undefined) {
     const ifUnknown = refusal(`${message.amends.kind}_of_unknown`, { id: message.providerId, amends: message.amends });
-    result.amendments.push({ channel, amends: message.amends, at, ifUnknown });
+    const inGroup = message.groupId !== null;
+    const by = isOutgoing(origin) ? 'us' : inGroup ? contactOf(channel, message.from, at) : null;
+    result.amendments.push({ channel, by, groupId: message.groupId, amends: message.amends, at, ifUnknown });
     return;
   }
   if (message.type === 'reaction') {

@@ -41,9 +41,12 @@ export type ReactionEvent = {
   ifUnknown: Refusal;
 };
 
-/** An earlier message was edited or deleted by its sender. */
+/** An earlier message was edited by its sender, or deleted: by them, or in a group by somebody else. */
 export type Amendment = {
   channel: RoutedChannel;
+  /** Who of a group did it, or we in the phone app; null: the customer, or nobody is named. */
+  by: ContactInput | 'us' | null;
+  groupId: string | null;
   amends: NonNullable<InboundMessage['amends']>;
   at: Date;
   ifUnknown: Refusal;

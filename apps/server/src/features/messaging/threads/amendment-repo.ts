@@ -25,7 +25,7 @@ const amendStatement = statement(
          || jsonb_build_object(case when $4 = 'edit' then 'edited_at' else 'revoked_at' end, ${rfc3339('$7::timestamptz')})
          || case when $4 = 'edit' then jsonb_build_object('before', coalesce(l.extras->'before', '[]'::jsonb)
               || jsonb_build_array(jsonb_build_object('type', l.type, 'content', l.content, 'until', ${rfc3339('$7::timestamptz')})))
-            else '{}'::jsonb end,
+            else jsonb_strip_nulls(jsonb_build_object('revoked_by', $8::text)) end,
        version = m.version + 1
      from locked l
      where m.client_id = l.client_id and m.id = l.id and l.extras->>'revoked_at' is null
@@ -35,11 +35,11 @@ const amendStatement = statement(
    select l.client_id, l.id, c.version from locked l left join changed c on c.id = l.id`,
 );
 
-/** @returns null when the message is not stored; `version` null when nothing changed */
+/** @param amendment `revokedBy`: a contact, or `us` @returns null when the message is not stored; `version` null when nothing changed */
 export async function amendMessage(
   tx: Executor,
   target: { clientId: string; channelId: string; providerId: string },
-  amendment: { kind: 'edit' | 'revoke'; type: string | null; content: unknown; at: Date },
+  amendment: { kind: 'edit' | 'revoke'; type: string | null; content: unknown; at: Date; revokedBy: string | null },
 ): Promise<(Omit<ChangedRow, 'version'> & { version: number | null }) | null> {
   const [row] = await tx.rows<Omit<ChangedRow, 'version'> & { version: number | null }>(amendStatement, [
     target.clientId,
@@ -49,6 +49,7 @@ export async function amendMessage(
     amendment.type,
     amendment.content === null ? null : JSON.stringify(amendment.content),
     amendment.at.toISOString(),
+    amendment.revokedBy,
   ]);
   return row ?? null;
 }

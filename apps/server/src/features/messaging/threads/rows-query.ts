@@ -70,6 +70,8 @@ export type StoredExtras = {
   error?: MessageError;
   edited_at?: string;
   revoked_at?: string;
+  /** Who of a group deleted it: the contact that it was then; `us`, in the phone app. */
+  revoked_by?: string;
   /** Earlier contents, oldest first. */
   before?: Array<{ type: MessageType; content: unknown; until: string }>;
 };

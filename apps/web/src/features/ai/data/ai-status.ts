@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { isMember } from '../../../platform/addresses.ts';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
+import { pageLanguage } from '../../../platform/formats.ts';
 import { createStore } from '../../../platform/store.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 
@@ -63,7 +64,7 @@ export async function agreeTo(action: AiAction, consentId: string): Promise<void
   status.set(await api('PUT /api/ai/consents', { body: { action, consent_id: consentId } }));
 }
 
-/** The language of translations and summaries: the one chosen last, else the browser's. */
+/** The language of translations and summaries: the one chosen last, else the page's. */
 export function aiLanguage(): string {
-  return status.get()?.language ?? navigator.language.match(/^[a-z]{2,3}(?=-|$)/)?.[0] ?? 'en';
+  return status.get()?.language ?? new Intl.Locale(pageLanguage()).language;
 }

@@ -22,9 +22,15 @@ const gatherMs = 2_000;
 /** Held by the page that talks: a tab that was duplicated remembers its call too, which goes on elsewhere. */
 const lockOf = (device: string) => `parley-call-${device}`;
 
-type Line = { connection: RTCPeerConnection; microphone: MediaStream; sound: HTMLAudioElement };
+type Line = {
+  connection: RTCPeerConnection;
+  microphone: MediaStream;
+  sound: HTMLAudioElement;
+  /** Gives the lock back; null until this page has it. */
+  release: (() => void) | null;
+};
+/** Of the own call: one that was hung up while it connected closes its own. */
 let line: Line | null = null;
-let release: () => void = () => undefined;
 /** Reads without the call that was placed, while none had it: the first may be from before it. */
 let unseen = 0;
 
@@ -33,16 +39,20 @@ let unseen = 0;
  * @throws MicrophoneError while it rings on; ApiError when someone else took it or WhatsApp refused; NetworkError
  */
 export async function answer(account: LiveAccount, call: PhoneCall): Promise<void> {
+  const { id } = call;
   if (useOwnCall.get() !== null || call.offer === null) return;
   useOwnCall.set({ call, state: 'connecting', muted: false });
   try {
     const sdp = await open(account, call, call.offer);
     const answered = await account.api('POST /api/calls/{id}/answer', {
-      params: { id: call.id },
+      params: { id },
       body: { device_id: deviceId, sdp },
     });
-    useOwnCall.set({ call: answered, state: 'talking', muted: false });
+    const own = useOwnCall.get();
+    if (own?.call.id === id) useOwnCall.set({ ...own, call: answered, state: 'talking' });
+    else await tellEndUntilKnown(account, hungUp(id));
   } catch (error) {
+    if (!isOwn(id)) return;
     closeLine();
     throw error;
   }
@@ -64,11 +74,8 @@ export async function placeCall(
     ...{ connected_at: null, offer: null, answer: null, version: 0 },
   };
   useOwnCall.set({ call, state: 'connecting', muted: false });
-  const isOwn = () => useOwnCall.get()?.call.id === id;
   try {
     const sdp = await open(account, call, null);
-    // Hung up meanwhile.
-    if (!isOwn()) return closeLine();
     unseen = 0;
     const body = { id, device_id: deviceId, sdp };
     const placed = await account.api('POST /api/threads/{id}/calls', { params: { id: threadId }, body });
@@ -76,25 +83,37 @@ export async function placeCall(
     if (own?.call.id === id) useOwnCall.set({ ...own, call: placed, state: 'calling' });
     else await tellEndUntilKnown(account, hungUp(id));
   } catch (error) {
-    if (!isOwn()) return;
-    closeLine();
+    const goesOn = isOwn(id);
+    if (goesOn) closeLine();
     // Whether the server has taken it is not known: then it ends.
     if (error instanceof NetworkError) void tellEndUntilKnown(account, hungUp(id));
-    throw error;
+    if (goesOn) throw error;
   }
 }
 
-/** Opens the line of a call. @param offer of the customer; null: they get ours @returns our side of it */
+/** Whether a call was not hung up, also for another one, while it connected. */
+function isOwn(id: string): boolean {
+  return useOwnCall.get()?.call.id === id;
+}
+
+/**
+ * Opens the line of a call. @param offer of the customer; null: they get ours @returns our side of it
+ * @throws Error when it was hung up meanwhile
+ */
 async function open(account: LiveAccount, { id }: PhoneCall, offer: string | null): Promise<string> {
-  const opened = await openLine(await openMicrophone(), offer, () => void hangUp(account));
-  if (useOwnCall.get()?.call.id !== id) {
+  const opened = await openLine(await openMicrophone(), offer, () => {
+    if (isOwn(id)) void hangUp(account);
+  });
+  if (isOwn(id)) {
+    line = opened;
+    opened.release = await holdLock();
+  }
+  if (!isOwn(id)) {
     close(opened);
     throw new Error('hung up meanwhile');
   }
-  line = opened;
-  await holdLock();
   rememberCall({ id, device_id: deviceId, page_left: true });
-  return line.connection.localDescription?.sdp ?? '';
+  return opened.connection.localDescription?.sdp ?? '';
 }
 
 /** @throws DOMException when the offer is none */
@@ -114,7 +133,7 @@ async function openLine(microphone: MediaStream, offer: string | null, onBroken:
     if (offer !== null) await connection.setRemoteDescription({ type: 'offer', sdp: offer });
     await connection.setLocalDescription(await (offer === null ? connection.createOffer() : connection.createAnswer()));
     await gathered(connection);
-    return { connection, microphone, sound };
+    return { connection, microphone, sound, release: null };
   } catch (error) {
     connection.close();
     for (const track of microphone.getTracks()) track.stop();
@@ -133,30 +152,23 @@ function gathered(connection: RTCPeerConnection): Promise<void> {
   });
 }
 
-/** Resolves when this page has its lock, until the line is closed or the page is left. */
-function holdLock(): Promise<void> {
+/** Resolves when this page has its lock, with what gives it back; it is given back too when the page is left. */
+function holdLock(): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    navigator.locks
-      .request(lockOf(deviceId), () => {
-        resolve();
-        return new Promise<void>((end) => {
-          release = end;
-        });
-      })
-      .catch(reject);
+    navigator.locks.request(lockOf(deviceId), () => new Promise<void>((end) => resolve(end))).catch(reject);
   });
 }
 
-function close({ connection, microphone, sound }: Line): void {
+function close({ connection, microphone, sound, release }: Line): void {
   connection.close();
   for (const track of microphone.getTracks()) track.stop();
   sound.srcObject = null;
+  release?.();
 }
 
 function closeLine(): void {
   if (line !== null) close(line);
   line = null;
-  release();
   const own = useOwnCall.get();
   if (own !== null) forgetCall(own.call.id);
   useOwnCall.set(null);

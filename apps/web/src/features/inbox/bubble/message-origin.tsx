@@ -14,7 +14,7 @@ import styles from './message-origin.module.css';
 import { senderName } from './participants.ts';
 import { readText } from './read-text.ts';
 
-/** Above the content: forwarded, from an ad, or deleted by the sender. Empty for most messages. */
+/** Above the content: forwarded, from an ad, or deleted. Empty for most messages. */
 export function MessageOrigin({ message }: { message: Message }) {
   const { t } = useLingui();
   const { forwarded, product, referral, revoked_at: revokedAt } = message;
@@ -43,13 +43,16 @@ export function MessageOrigin({ message }: { message: Message }) {
   );
 }
 
-/** In a group it says who of it. */
+/** Who deleted it, which in a group need not be its author. */
 function DeletedWords({ message }: { message: Message }) {
   const { t } = useLingui();
   const thread = useThread(message.thread_id);
-  if (message.direction === 'OUTGOING') return t`Deleted in the phone app`;
-  if (thread?.group === undefined) return t`Deleted by the customer`;
-  const sender = senderName(thread, message.sender_id);
+  const { direction, revoked_by: by } = message;
+  const isGroup = thread?.group !== undefined;
+  if (by === 'us' || (!isGroup && direction === 'OUTGOING')) return t`Deleted in the phone app`;
+  if (!isGroup) return t`Deleted by the customer`;
+  if (by === undefined) return t`This message was deleted`;
+  const sender = senderName(thread, by);
   return sender === null ? t`Deleted by a former participant` : t`Deleted by ${sender}`;
 }
 

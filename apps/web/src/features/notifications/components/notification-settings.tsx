@@ -62,6 +62,9 @@ export function NotificationSettingsView({ account }: { account: LiveAccount }) 
   );
 }
 
+/** A head without a break at a hyphen: `E-Mail` is one word. */
+const unbroken = (head: string) => head.replaceAll('-', '\u2011');
+
 type PartProps = { settings: NotificationSettings; onSave: (change: Partial<NotificationSettings>) => void };
 
 function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) {
@@ -96,10 +99,10 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
       <table className={styles.rules}>
         <thead>
           <tr>
-            <th scope="col">{t`Notify me about`}</th>
+            <th scope="col">{unbroken(t`Notify me about`)}</th>
             {methods.map((method) => (
               <th key={method} scope="col">
-                {methodNames[method]}
+                {unbroken(methodNames[method])}
               </th>
             ))}
           </tr>

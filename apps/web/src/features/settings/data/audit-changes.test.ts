@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setFormatLanguage } from '../../../platform/formats.ts';
 import { changeRows } from './audit-changes.ts';
 
 const ada = '018f0000-0000-7000-8000-000000000001';
@@ -51,5 +52,14 @@ describe('a changed setting', () => {
 
   it('never shows JSON', () => {
     expect(rows('filter', { all: [{ op: 'is', values: [1, { a: 2 }] }] }, null).join()).not.toMatch(/[{}[\]]/);
+  });
+
+  it('of several values has the commas of the page’s language', () => {
+    setFormatLanguage('ar');
+    try {
+      expect(rows('opt_out', ['STOP'], ['STOP', 'END'])).toEqual(['Opt-out words: STOP → STOP، END']);
+    } finally {
+      setFormatLanguage('en');
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { listText } from '../../../platform/formats.ts';
 import { languageLabel } from '../../../platform/languages.ts';
 import { fieldText } from './audit-events.ts';
 
@@ -105,7 +106,7 @@ function leafText(value: unknown, words: AuditWords): string | null {
   if (isRange(value)) return `${value.from}–${value.to}`;
   if (!Array.isArray(value)) return null;
   const texts = value.map((one) => (typeof one === 'object' && !isRange(one) ? null : leafText(one, words)));
-  return texts.includes(null) ? null : texts.join(', ');
+  return texts.includes(null) ? null : listText(texts);
 }
 
 function isRange(value: unknown): value is { from: string; to: string } {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setFormatLanguage } from '../../../platform/formats.ts';
 import { detailFacts } from './audit-detail.ts';
 
 const translate = ({ message }: { message?: string }) => message ?? '';
@@ -36,5 +37,17 @@ describe('the details of an audit event', () => {
       'Operation: move away',
     ]);
     expect(reported(null)).toEqual([]);
+  });
+
+  it('have the commas of the page’s language', () => {
+    setFormatLanguage('ar');
+    try {
+      expect(reported({ reassigned_to: ['u1', 'u2'], shortcuts: ['hi', 'bye'] })).toEqual([
+        'Conversations reassigned to: user u1، user u2',
+        'Shortcuts: hi، bye',
+      ]);
+    } finally {
+      setFormatLanguage('en');
+    }
   });
 });

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { AuditEvent } from '@parley/contract/types';
+import { listText } from '../../../platform/formats.ts';
 
 /** How the rows of a call were selected. */
 const selectors: Readonly<Record<string, MessageDescriptor>> = {
@@ -45,20 +46,20 @@ export function detailFacts(
   const { count, route, selected_by, act, reason, message, shortcuts, fields, reassigned_to, method } = detail ?? {};
   const { application, scopes } = detail ?? {};
   const words = (value: unknown, known: Readonly<Record<string, MessageDescriptor>>) =>
-    textsOf(value)
-      .map((name) => (known[name] === undefined ? name.replaceAll('_', ' ') : translate(known[name])))
-      .join(', ');
+    listText(
+      textsOf(value).map((name) => (known[name] === undefined ? name.replaceAll('_', ' ') : translate(known[name]))),
+    );
   const facts: AuditFact[] = [
     { label: msg`Count`, value: count === undefined ? '' : String(count) },
     { label: msg`Selected by`, value: words(selected_by, selectors) },
     { label: msg`Operation`, value: words(act, operations) },
     { label: msg`Reason`, value: words(reason, reasons) },
-    { label: msg`Conversations reassigned to`, value: textsOf(reassigned_to).map(nameOf).join(', ') },
+    { label: msg`Conversations reassigned to`, value: listText(textsOf(reassigned_to).map(nameOf)) },
     { label: msg`Sign-in method`, value: words(method, methods) },
-    { label: msg`Application`, value: textsOf(application).join(', ') },
-    { label: msg`Scopes`, value: textsOf(scopes).join(', ') },
-    { label: msg`Shortcuts`, value: textsOf(shortcuts).join(', ') },
-    { label: msg`Changed (too long to show)`, value: textsOf(fields).join(', ') },
+    { label: msg`Application`, value: listText(textsOf(application)) },
+    { label: msg`Scopes`, value: listText(textsOf(scopes)) },
+    { label: msg`Shortcuts`, value: listText(textsOf(shortcuts)) },
+    { label: msg`Changed (too long to show)`, value: listText(textsOf(fields)) },
     { label: msg`Route`, value: route ?? '' },
     { label: msg`Answer`, value: textsOf(message).join(' ') },
   ];

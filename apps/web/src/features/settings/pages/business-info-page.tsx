@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../../../platform/browser-session.ts';
 import { countryOfLanguage } from '../../../platform/country-choices.ts';
+import { pageLocale } from '../../../platform/formats.ts';
 import { QueryScope } from '../../../platform/query.tsx';
 import { browserTimeZone } from '../../../platform/time-zone-choices.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,7 +23,7 @@ import {
 import { type BusinessErrors, businessErrorsOf } from '../data/business-values.ts';
 import { createAccount } from '../data/create-account.ts';
 
-const presets = () => ({ country: countryOfLanguage(navigator.language) ?? '', time_zone: browserTimeZone() });
+const presets = () => ({ country: countryOfLanguage(pageLocale()) ?? '', time_zone: browserTimeZone() });
 
 /**
  * First step of the wizard. Works signed out: the answers are stored on this device until sign-in. A user who has an

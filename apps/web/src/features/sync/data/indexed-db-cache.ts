@@ -1,4 +1,4 @@
-import { type IDBPDatabase, openDB } from 'idb';
+import { type IDBPDatabase, openDB, type StoreNames } from 'idb';
 import { type CacheBatch, type DeviceCache, emptiesDraft, hasAllThreads, jsonBytes } from './cache.ts';
 import { type CacheSchema, rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 import { isNewer } from './rows.ts';
@@ -36,10 +36,19 @@ export async function openIndexedDbCache(name: string, budgetBytes: () => number
 }
 
 function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: () => number): DeviceCache {
+  /** One that is aborted, such as by the end of the tab, is told of by its first request that fails: nobody waits for its end then. */
+  const begin = <Names extends ArrayLike<StoreNames<CacheSchema>>, Mode extends IDBTransactionMode = 'readonly'>(
+    names: Names,
+    mode?: Mode,
+  ) => {
+    const transaction = database.transaction(names, mode);
+    transaction.done.catch(() => undefined);
+    return transaction;
+  };
   const outboxInOrder = async () => (await database.getAll('outbox')).sort((a, b) => a.order - b.order);
   return {
     read: async () => {
-      const transaction = database.transaction(['rows', 'outbox', 'drafts', 'state']);
+      const transaction = begin(['rows', 'outbox', 'drafts', 'state']);
       const [mark, rows, outbox, drafts] = await Promise.all([
         transaction.objectStore('state').get(markKey),
         transaction.objectStore('rows').getAll(),
@@ -54,7 +63,7 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: () => numbe
     write: async (batch) => {
       const forgetting = batch.forgotten.length > 0 ? await import('./forget.ts') : null;
       const usage = await loadUsage().catch(() => null);
-      const transaction = database.transaction(rowStores, 'readwrite');
+      const transaction = begin(rowStores, 'readwrite');
       if (!hasAllThreads(batch) && (await transaction.objectStore('state').get(markKey)) === undefined) return false;
       await forgetting?.forgetRows(transaction, batch);
       await writeRows(transaction, batch);
@@ -66,24 +75,24 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: () => numbe
       return true;
     },
     clear: async () => {
-      const transaction = database.transaction(rowStores, 'readwrite');
+      const transaction = begin(rowStores, 'readwrite');
       for (const name of rowStores) void transaction.objectStore(name).clear();
       await transaction.done;
     },
     usage: async () => {
       const { readUsage } = await loadUsage();
-      const { bytes, uses } = await readUsage(database.transaction(rowStores));
+      const { bytes, uses } = await readUsage(begin(rowStores));
       return { bytes, conversations: uses.length };
     },
     fit: async () => {
       const { evict } = await loadUsage();
-      const transaction = database.transaction(rowStores, 'readwrite');
+      const transaction = begin(rowStores, 'readwrite');
       await evict(transaction, budgetBytes());
       await transaction.done;
     },
     readOutbox: outboxInOrder,
     putOutbox: async (entry) => {
-      const transaction = database.transaction(['outbox', 'drafts'], 'readwrite');
+      const transaction = begin(['outbox', 'drafts'], 'readwrite');
       const drafts = transaction.objectStore('drafts');
       await transaction.objectStore('outbox').put(entry);
       if (emptiesDraft(entry, await drafts.get(entry.thread_id))) await drafts.delete(entry.thread_id);

@@ -33,7 +33,7 @@ export function MemberName({ member }: { member: TeamMember }) {
         {member.self && <span className={styles.quiet}> {t`(you)`}</span>}
       </bdi>
       <small>
-        <bdi>{member.email}</bdi>
+        <bdi className="cut-off">{member.email}</bdi>
       </small>
     </span>
   );
@@ -44,12 +44,12 @@ export function MemberRole({ member }: { member: TeamMember }) {
   const { t, i18n } = useLingui();
   const suspended = member.state === 'suspended' ? ` · ${t`Suspended`}` : '';
   return (
-    <>
+    <span className={styles.role}>
       {i18n._(roleName[member.role])}
       <span className={styles.onPhones}>
-        {suspended} · <bdi>{member.email}</bdi>
+        {suspended} · <bdi className="cut-off">{member.email}</bdi>
       </span>
-    </>
+    </span>
   );
 }
 
@@ -94,7 +94,7 @@ export function GroupNames({ ids }: { ids: readonly string[] }) {
   const names = listText(groups.map(({ name }) => name));
   return (
     <span className={styles.cut} data-tip={names}>
-      <bdi>{names}</bdi>
+      <bdi className="cut-off">{names}</bdi>
     </span>
   );
 }

@@ -101,7 +101,7 @@ export function entryOf(row: EntryRow, reading: Reading): Html {
   const status = side === 'out' ? ` · ${statuses[row.status] ?? 'not sent'}` : '';
   const flags = [
     ...(row.extras?.['edited_at'] === undefined ? [] : ['edited']),
-    ...(row.extras?.['revoked_at'] === undefined ? [] : ['deleted by its author']),
+    ...(row.extras?.['revoked_at'] === undefined ? [] : ['deleted']),
   ].map((flag) => ` · ${flag}`);
   const reactions = [row.reaction?.['theirs']?.emoji, row.reaction?.['ours']?.emoji].filter((one) => one !== undefined);
   return html`<article class="${side}" id="m-${row.id}">

@@ -17,6 +17,7 @@ import { useBelow } from '../../../../ui/use-media.ts';
 import { useRows } from '../../../sync/public.ts';
 import { useRefusal } from '../../../team/public.ts';
 import { publishAutomation, refreshAutomations, rollBack, setOn } from '../../data/automations-data.ts';
+import { useProblemTexts } from '../../data/problem-texts.ts';
 import { useDraft } from '../../data/use-draft.ts';
 import { useFlowHistory } from '../../data/use-flow-history.ts';
 import { useTraceWords } from '../../data/use-trace-words.ts';
@@ -46,7 +47,8 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   const [client] = useRows('clients');
   const { flow, name } = draft.draft;
   const templates = useRows('templates') as unknown as readonly Template[];
-  const problems = problemsOf(draft, client?.custom_fields, templates);
+  const inOurWords = useProblemTexts();
+  const problems = problemsOf(draft, inOurWords(problemsHere(draft, client?.custom_fields, templates)));
   const { state, published_version: live } = automation;
   const next = (live ?? 0) + 1;
   const { setFlow, undo, redo } = useFlowHistory(flow, draft.setFlow);
@@ -181,21 +183,21 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   );
 }
 
-/**
- * What the server sees, in the page's language, and what is found here: at once, also what changed since the flow was
- * saved.
- */
-function problemsOf(
-  draft: ReturnType<typeof useDraft>,
+/** What is found here: at once, also what changed since the flow was saved. */
+function problemsHere(
+  { draft }: ReturnType<typeof useDraft>,
   fields: readonly string[] | undefined,
   templates: readonly Template[],
 ): FlowProblem[] {
   const known = new Map(templates.map((template) => [template.id, template as unknown as FillableTemplate]));
-  const here = flowProblems(draft.draft.flow, fields, known);
-  if (!draft.isCurrent) return here;
-  const { problems } = draft.saved;
-  const steps = new Set(problems.map(({ step }) => step));
-  return [...problems, ...here.filter(({ step }) => !steps.has(step))];
+  return flowProblems(draft.flow, fields, known);
+}
+
+/** What the server sees, and of other steps what is found here. */
+function problemsOf({ isCurrent, saved }: ReturnType<typeof useDraft>, here: FlowProblem[]): FlowProblem[] {
+  if (!isCurrent) return here;
+  const steps = new Set(saved.problems.map(({ step }) => step));
+  return [...saved.problems, ...here.filter(({ step }) => !steps.has(step))];
 }
 
 function StateBadge({ state }: { state: Automation['state'] }) {

@@ -125,7 +125,7 @@ function Entry({ entry: { campaign, at }, actionsOf, withStatus = false }: Entry
           data-status={status}
           title={`${campaign.name} · ${said}`}
         >
-          <span className={styles.time}>{time}</span> <bdi>{campaign.name}</bdi>
+          <span className={styles.time}>{time}</span> <bdi className="cut-off">{campaign.name}</bdi>
           <span className="visually-hidden">{`, ${date}, ${said}`}</span>
           {withStatus && <CampaignStatusBadge campaign={campaign} />}
         </button>

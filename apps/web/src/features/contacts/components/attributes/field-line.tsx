@@ -49,7 +49,7 @@ export function FieldLine({
       <span className={styles.names}>
         {manages ? (
           <button type="button" className={styles.name} aria-keyshortcuts="F2" onClick={onEdit}>
-            <bdi>{name}</bdi>
+            <bdi className="cut-off">{name}</bdi>
           </button>
         ) : (
           <bdi className={styles.name}>{name}</bdi>

@@ -45,7 +45,7 @@ export function PreviewTable({ header, rows, numbers, label, isBeside }: Preview
                 <td className={styles.number}>{number}</td>
                 {places.map((place) => (
                   <td key={place}>
-                    <bdi>{row[place]}</bdi>
+                    <bdi className="cut-off">{row[place]}</bdi>
                   </td>
                 ))}
               </tr>

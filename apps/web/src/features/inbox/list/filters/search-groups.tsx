@@ -25,9 +25,8 @@ export type SearchGroupsProps = {
   children?: ReactNode;
 };
 
-/** Contacts and broadcasts shown at once; the others are on their pages. Also the conversations of `from` that are searched. */
+/** Contacts and broadcasts shown at once; the others are on their pages. */
 const few = 5;
-const mostHits = 20;
 
 /**
  * Below the conversations that a search found: contacts without one, messages of all time with the text, and broadcasts.
@@ -54,30 +53,14 @@ function Groups({ from, words, threads, children }: SearchGroupsProps) {
     enabled: wanted === text,
     ...asked,
   });
-  const theirs = from === null ? [undefined] : threads.slice(0, few).map(({ id }) => id);
   const { data: messages } = useQuery({
-    queryKey: ['search', 'messages', wanted, theirs],
+    queryKey: ['search', 'messages', wanted],
     queryFn: async ({ signal }) => {
-      const q = words.slice(0, 100);
-      const pages = await Promise.all(
-        theirs.map((thread_id) =>
-          account.api(
-            'GET /api/messages/search',
-            { query: { q, ...(thread_id === undefined ? {} : { thread_id }) } },
-            { signal },
-          ),
-        ),
-      );
+      const query = { q: words.slice(0, 100), ...(from === null ? {} : { from: from.slice(0, 200) }) };
+      const found = await account.api('GET /api/messages/search', { query }, { signal });
       // Stored before one is opened, so that the conversation shows at once.
-      for (const page of pages) account.store.putRows('threads', page.threads);
-      return {
-        data: pages
-          .flatMap(({ data }) => data)
-          .filter(({ direction }) => from === null || direction === 'INCOMING')
-          .sort((a, b) => (a.at < b.at ? 1 : -1))
-          .slice(0, mostHits),
-        threads: pages.flatMap((page) => page.threads),
-      };
+      account.store.putRows('threads', found.threads);
+      return found;
     },
     enabled: wanted === text && words !== '',
     ...asked,

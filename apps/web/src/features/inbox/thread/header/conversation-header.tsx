@@ -130,7 +130,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       <div className={styles.who}>
         <h2 className={styles.name}>
           <button type="button" className={styles.toPanel} onClick={props.onTogglePanel}>
-            <bdi>{contactName(thread.contact)}</bdi>
+            <bdi className="cut-off">{contactName(thread.contact)}</bdi>
           </button>
         </h2>
         <ReplyDueMark thread={thread} nowMs={channelNow(props.nowMs, channel)} />
@@ -138,13 +138,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           {thread.group !== undefined ? (
             <bdi className={styles.people}>{groupWords(thread)}</bdi>
           ) : phone_number === null ? (
-            <bdi>{phone_masked ?? (username === null ? t`No phone number` : `@${username}`)}</bdi>
+            <bdi className="cut-off">{phone_masked ?? (username === null ? t`No phone number` : `@${username}`)}</bdi>
           ) : (
             <CopyNumber digits={phone_number} />
           )}
           {channel && (
             <span className={styles.channel}>
-              · {channel.sandbox && <SandboxTag />} <bdi>{channel.channel_label}</bdi>
+              · {channel.sandbox && <SandboxTag />} <bdi className="cut-off">{channel.channel_label}</bdi>
             </span>
           )}
         </p>
