@@ -10,6 +10,7 @@ import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import type { OpenThreads, OpenThreadsDependencies } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
+import type { OutboxCall } from './outbox-calls.ts';
 import type { Refusal } from './outgoing.ts';
 import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
@@ -81,18 +82,27 @@ export class LiveAccount {
     this.presence = new PresenceBoard(this.store.topics);
     // Before the first connection nothing is sent: it reads all drafts, typed ones included.
     this.drafts.onTyped = (threadId) => this.#draftSync?.typed(threadId);
+    let gathering: Promise<OutboxCall> | undefined;
+    const call: OutboxCall = async (route, input, options) => {
+      // Not part of what the start loads; without it each call is made alone.
+      gathering ??= import('./outbox-calls.ts').then(
+        ({ gatherCalls }) => gatherCalls(deps.api),
+        () => deps.api,
+      );
+      return (await gathering)(route, input, options);
+    };
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
-      send: (body) => deps.api('POST /api/messages', { body }),
+      send: (body) => call('POST /api/messages', { body }),
       sendNote: async ({ thread_id: threadId, ...body }) => {
         this.store.putRows('notes', [
-          await deps.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
+          await call('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
         ]);
       },
       sendOperation: async (id, body) => {
         // Leaving the page right after a click must not cancel it; otherwise it would wait for the next visit.
-        const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
+        const row = await call('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
         this.store.putRows('threads', [row]);
       },
       // Rarely needed: not part of what the start loads.

@@ -1,3 +1,4 @@
+import { outboxLimits } from '@parley/contract/sync';
 import type { Message, UnavailableReason } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
@@ -295,7 +296,7 @@ export class Outbox {
   #startQueues(): void {
     for (const queueKey of this.#queues.keys()) {
       if (this.#running.has(queueKey) || this.#next(queueKey) === undefined) continue;
-      // A bulk operation changes hundreds of conversations: messages must not wait behind them.
+      // A bulk operation changes thousands of conversations: messages must not wait behind them.
       if (isOperationQueue(queueKey) && [...this.#running.keys()].filter(isOperationQueue).length >= operationsAtOnce)
         continue;
       const run = this.#runQueue(queueKey).finally(() => this.#running.delete(queueKey));
@@ -362,7 +363,8 @@ export class Outbox {
   async #handleFailure(entry: AnyEntry, error: unknown): Promise<boolean> {
     // The user discarded it and aborted its upload, which is not a network failure.
     if (!this.#entries.some((other) => other.id === entry.id)) return true;
-    this.#failures += 1;
+    // Queues that fail together are one failed attempt.
+    if (this.#notBeforeMs <= Date.now()) this.#failures += 1;
     this.#setUnavailableReason(error instanceof ApiError ? error.reason : null);
     const failure = decideSendFailure(error, this.#failures);
     if (failure.kind === 'refused') {
@@ -468,7 +470,8 @@ function sentDraftOf(entry: AnyEntry): SentDraft | undefined {
 
 const nothing: readonly AnyEntry[] = [];
 
-const operationsAtOnce = 4;
+/** What leaves in two calls of `POST /api/sync/outbox`. */
+const operationsAtOnce = 2 * outboxLimits.calls;
 
 /** Timers of browsers overflow past 2^31 ms; longer waits end with `retryNow`. */
 const longestTimerMs = 2 ** 31 - 1;
