@@ -26,7 +26,7 @@ export const syncRoutes = defineRoutes({
   'POST /api/sync/outbox': {
     access: 'User',
     summary:
-      'Make the calls that waited on a device without a connection, all at once. Each is checked, counted and answered as if it had come alone, so the same calls again do nothing twice.',
+      'Make the calls that waited on a device without a connection. Each is checked, counted and answered as if it had come alone, so the same calls again do nothing twice.',
     body: z.strictObject({
       calls: z
         .array(
@@ -35,6 +35,8 @@ export const syncRoutes = defineRoutes({
             /** The thread, where the route has one in its URL. */
             id: pathId.optional(),
             body: z.record(z.string(), z.unknown()),
+            /** Made after the call before it, and only when that one is done; others run side by side. */
+            follows: z.boolean().optional(),
           }),
         )
         .min(1)
@@ -45,7 +47,7 @@ export const syncRoutes = defineRoutes({
         /** In the order of the calls. */
         answers: z.array(
           z.strictObject({
-            /** 200 for what is done. */
+            /** 200 for what is done; 424 for what was not made, because the call that it follows was refused. */
             status: z.number().int(),
             /** What the route answers, or its error. */
             body: z.unknown(),

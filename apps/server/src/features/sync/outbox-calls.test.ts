@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Call = { route: string; id?: string; body: object };
+type Call = { route: string; id?: string; body: object; follows?: boolean };
 type Answers = OutputOf<'POST /api/sync/outbox'>['answers'];
 const make = async (calls: Call[], headers: Record<string, string> = {}) => {
   const response = await fetch(`${world.server.url}/api/sync/outbox`, {
@@ -70,6 +70,26 @@ it('a refused call has its error in the reader’s language, and the others are 
   const { error } = (await alone.json()) as { error: { code: string; message: string } };
   expect([missing.body.error.code, missing.body.error.message]).toEqual([error.code, error.message]);
   expect((await notes()).some(({ id }) => id === note.id)).toBe(true);
+});
+
+it('what follows another call is made after it, and not when that one is refused', async () => {
+  const change = (body: object, follows: boolean): Call => ({
+    route: 'PUT /api/threads/{id}',
+    id: thread.id,
+    body,
+    follows,
+  });
+  const { answers } = await make([
+    change({ state: 'DONE' }, false),
+    change({ state: 'ACTIVE' }, true),
+    change({ add_label_ids: [newId()] }, true),
+    change({ state: 'DONE' }, true),
+    { route: 'POST /api/threads/{id}/notes', id: thread.id, body: { id: newId(), body: 'Beside it' } },
+  ]);
+  const statuses = answers.map(({ status }) => status);
+  expect([...statuses.slice(0, 2), ...statuses.slice(3)]).toEqual([200, 200, 424, 200]);
+  expect(statuses[2]).toBeGreaterThanOrEqual(400);
+  expect((await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.state).toBe('ACTIVE');
 });
 
 it('makes no other calls, and not more than it may', async () => {

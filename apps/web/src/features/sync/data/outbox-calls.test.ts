@@ -9,7 +9,7 @@ import { ApiError, NetworkError } from '../../../platform/errors.ts';
 import { sendHttp } from '../../../platform/http.ts';
 import { gatherCalls } from './outbox-calls.ts';
 
-type Sent = { route: string; id?: string; body: { body?: string } };
+type Sent = { route: string; id?: string; body: { body?: string; state?: string }; follows?: boolean };
 
 /** Requests as `METHOD /path`, with the number of calls in it. */
 let requests: string[] = [];
@@ -37,16 +37,22 @@ afterEach(async () => {
   await new Promise((resolve) => http.close(resolve));
 });
 
-function gather() {
+function gather(): (thread: string, body: string) => Promise<unknown> {
+  const inOrder = gatherInOrder();
+  return async (thread, body) => {
+    const made = await inOrder('POST /api/threads/{id}/notes', [{ params: { id: thread }, body: { body } }]);
+    if ('error' in made) throw made.error;
+    return made.answers[0];
+  };
+}
+
+function gatherInOrder() {
   const api: ApiCall = async (key, input, options) => {
     const { method, path } = addressOf(key, input);
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}${path}`;
     return (await sendHttp({ method, url, body: (input as { body?: unknown }).body, ...options })) as never;
   };
-  const call = gatherCalls(api);
-  const note = (thread: string, body: string) =>
-    call('POST /api/threads/{id}/notes', { params: { id: thread }, body: { body } }) as Promise<unknown>;
-  return note;
+  return gatherCalls(api);
 }
 
 it('makes a call alone as itself, and those that begin together as one, each with its own answer', async () => {
@@ -106,4 +112,26 @@ it('makes each alone where all together are refused, but not without a session',
   answer = (response) => json(response, 401, refusal('unauthorized', 'Sign in.'));
   const ended = await Promise.allSettled([note('t1', 'a'), note('t2', 'b')]);
   expect(ended.map((each) => each.status === 'rejected' && (each.reason as ApiError).status)).toEqual([401, 401]);
+});
+
+it('keeps the order of one queue, and tells how far it came', async () => {
+  const inOrder = gatherInOrder();
+  const change = (state: 'ACTIVE' | 'DONE') => ({ params: { id: 't1' }, body: { state } });
+  let seen: Sent[] = [];
+  answer = (response, calls) => {
+    seen = calls;
+    json(response, 200, {
+      answers: calls.map((_call, at) =>
+        at === 1 ? { status: 404, body: refusal('not_found', 'No.') } : { status: at === 2 ? 424 : 200, body: { at } },
+      ),
+    });
+  };
+  const made = await inOrder('PUT /api/threads/{id}', [change('DONE'), change('ACTIVE'), change('DONE')]);
+  expect(seen.map(({ body, follows = false }) => [body.state, follows])).toEqual([
+    ['DONE', false],
+    ['ACTIVE', true],
+    ['DONE', true],
+  ]);
+  expect(made.answers).toEqual([{ at: 0 }]);
+  expect(made.error).toMatchObject({ status: 404, code: 'not_found' });
 });

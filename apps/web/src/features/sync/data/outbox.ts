@@ -2,7 +2,7 @@ import { outboxLimits } from '@parley/contract/sync';
 import type { Message, UnavailableReason } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
-import { decideSendFailure, outboxWaitMs, refusalHoldsThread, waitsForAssignment } from './outbox-rules.ts';
+import { decideSendFailure, independentOf, outboxWaitMs, refusalHoldsThread, waitsForAssignment } from './outbox-rules.ts';
 import {
   type AnyEntry,
   type Attachment,
@@ -39,8 +39,11 @@ export type OutboxDependencies = {
   upload: (key: string, attachment: Attachment, watch: UploadWatch) => Promise<string>;
   /** `POST /api/threads/{id}/notes`; the row is in the store when it resolves. */
   sendNote: (body: OutgoingNote) => Promise<void>;
-  /** `PUT /api/threads/{id}`; the row is in the store when it resolves. */
-  sendOperation: (threadId: string, body: ThreadChange) => Promise<void>;
+  /**
+   * `PUT /api/threads/{id}` for each change, in order, up to the first that fails; the row is in the store when it
+   * resolves. @returns how many are done, and why the next one is not, if it was made
+   */
+  sendOperations: (threadId: string, bodies: readonly ThreadChange[]) => Promise<{ done: number; error?: unknown }>;
   /** Writes a change of a contact. @returns why it is refused, null when it is done; the row is in the store then */
   sendContact: (contactId: string, entry: ContactEntry) => Promise<Refusal | null>;
   /** The changes that wait now, oldest first; called whenever entries change. */
@@ -309,8 +312,11 @@ export class Outbox {
       const entry = this.#next(queueKey);
       if (entry === undefined || this.#stopped || this.#notBeforeMs > Date.now()) return;
       try {
+        if (entry.kind === 'act') {
+          if (!(await this.#runOperations(queueKey, entry))) return;
+          continue;
+        }
         if (entry.kind === 'note') await this.#deps.sendNote(entry.body);
-        else if (entry.kind === 'act') await this.#deps.sendOperation(entry.thread_id, entry.body);
         else if (entry.kind === 'contact') {
           const refusal = await this.#deps.sendContact(contactIdOf(entry), entry);
           if (refusal !== null) {
@@ -324,15 +330,37 @@ export class Outbox {
           if (!this.#entries.some((other) => other.id === entry.id)) continue;
           this.#deps.onSent(await this.#deps.send(bodyWithFile(ready)));
         }
-        this.#failures = 0;
-        this.#setUnavailableReason(null);
-        await this.#deps.cache.removeOutbox(entry.id);
-        this.#forget(entry.id);
-        this.#deps.notifyTabs();
+        await this.#done(entry);
       } catch (error) {
         if (!(await this.#handleFailure(entry, error))) return;
       }
     }
+  }
+
+  /**
+   * Sends the changes of a conversation that may leave now: together, as what is shown is what all of them make of it.
+   * @returns whether the queue may continue
+   */
+  async #runOperations(queueKey: string, first: OperationEntry): Promise<boolean> {
+    const waiting = (this.#queues.get(queueKey) ?? nothing) as readonly OperationEntry[];
+    const blocked = waiting.findIndex((entry) => entry.state !== 'queued' || this.#waitsForAssignment(entry));
+    const leaving = waiting.slice(0, Math.min(blocked === -1 ? waiting.length : blocked, independentOf(waiting)));
+    const { done, error } = await this.#deps.sendOperations(
+      first.thread_id,
+      leaving.map(({ body }) => body),
+    );
+    for (const entry of leaving.slice(0, done)) await this.#done(entry);
+    const failed = leaving[done];
+    return failed === undefined || error === undefined || this.#handleFailure(failed, error);
+  }
+
+  /** The server has it. */
+  async #done(entry: AnyEntry): Promise<void> {
+    this.#failures = 0;
+    this.#setUnavailableReason(null);
+    await this.#deps.cache.removeOutbox(entry.id);
+    this.#forget(entry.id);
+    this.#deps.notifyTabs();
   }
 
   /** Uploads the file of an entry, unless it is uploaded already. */
