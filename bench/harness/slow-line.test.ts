@@ -39,12 +39,14 @@ it('carries every byte in its order both ways, whatever is lost, and counts them
   expect(down).toBeGreaterThan(sent.length);
 });
 
+const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
+
 it('ends what is open when it is cut, takes nothing, and carries again afterwards', async () => {
   const open = dial();
   await once(open, 'connect');
   line.cut();
-  await once(open, 'close');
-  await once(dial(), 'close');
+  await closed(open);
+  await closed(dial());
   line.restore();
   const socket = dial();
   socket.end('again');

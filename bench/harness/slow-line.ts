@@ -44,18 +44,23 @@ export async function startSlowLine(target: string, quality: LineQuality): Promi
   let isCut = false;
   let isSlow = false;
   const carry = (from: Socket, to: Socket, way: Way) => {
-    let lastAtMs = 0;
+    const coming: { atMs: number; bytes: number; arrive: () => void }[] = [];
     let onTheWay = 0;
-    const deliver = (bytes: Buffer | null, atMs: number) => {
-      lastAtMs = Math.max(lastAtMs, atMs);
-      setTimeout(() => {
-        if (to.destroyed) return;
-        if (bytes === null) to.end();
-        else to.write(bytes);
-        onTheWay -= bytes?.length ?? 0;
-        if (from.isPaused() && onTheWay < windowBytes) from.resume();
-      }, lastAtMs - performance.now());
+    const arriveDue = () => {
+      for (let [next] = coming; next !== undefined && next.atMs <= performance.now() + 0.5; [next] = coming) {
+        coming.shift();
+        onTheWay -= next.bytes;
+        if (!to.destroyed) next.arrive();
+      }
+      if (from.isPaused() && onTheWay < windowBytes) from.resume();
+      const [next] = coming;
+      if (next !== undefined) setTimeout(arriveDue, next.atMs - performance.now());
     };
+    const come = (atMs: number, bytes: number, arrive: () => void) => {
+      coming.push({ atMs: Math.max(atMs, coming.at(-1)?.atMs ?? 0), bytes, arrive });
+      if (coming.length === 1) setTimeout(arriveDue, atMs - performance.now());
+    };
+    const halfWayMs = () => (isSlow ? quality.roundTripMs / 2 : 0);
     from.on('data', (chunk: Buffer) => {
       onTheWay += chunk.length;
       if (onTheWay >= windowBytes) from.pause();
@@ -63,17 +68,14 @@ export async function startSlowLine(target: string, quality: LineQuality): Promi
         const segment = chunk.subarray(at, at + segmentBytes);
         const bytes = segment.length + headerBytes;
         way.bytes += bytes;
-        if (!isSlow) {
-          deliver(segment, performance.now());
-          continue;
-        }
-        way.freeAtMs = Math.max(way.freeAtMs, performance.now()) + (bytes * 8 * 1_000) / quality.bitsPerSecond;
-        const againMs = isLost() ? quality.roundTripMs + 200 : 0;
-        deliver(segment, way.freeAtMs + quality.roundTripMs / 2 + againMs);
+        const takesMs = isSlow ? (bytes * 8 * 1_000) / quality.bitsPerSecond : 0;
+        way.freeAtMs = Math.max(way.freeAtMs, performance.now()) + takesMs;
+        const againMs = isSlow && isLost() ? quality.roundTripMs + 200 : 0;
+        come(way.freeAtMs + halfWayMs() + againMs, segment.length, () => to.write(segment));
       }
     });
-    from.on('end', () => deliver(null, performance.now() + (isSlow ? quality.roundTripMs / 2 : 0)));
-    from.on('close', () => setTimeout(() => to.destroy(), Math.max(0, lastAtMs - performance.now()) + 1));
+    from.on('end', () => come(performance.now() + halfWayMs(), 0, () => to.end()));
+    from.on('close', () => come(performance.now() + halfWayMs(), 0, () => to.destroy()));
   };
   const server: Server = createServer({ allowHalfOpen: true }, (phone) => {
     phone.on('error', () => undefined);

@@ -26,8 +26,10 @@ type Row = {
   inputs: readonly { params?: { id: string }; body: object }[];
   options: ApiOptions | undefined;
   bytes: number;
-  resolve: (result: InOrder<never>) => void;
+  resolve: (result: Result) => void;
 };
+/** As `InOrder`, of any route. */
+type Result = { answers: never[]; error?: unknown };
 
 /**
  * Calls that begin together leave as one: after an hour without a connection hundreds wait, and a browser makes six at a
@@ -40,7 +42,7 @@ export function gatherCalls(api: ApiCall): CallInOrder {
   let answeredMs = Number.NEGATIVE_INFINITY;
 
   const alone = async ({ route, inputs, options, resolve }: Row) =>
-    resolve((await makeOneByOne(api, route, inputs as never, options)) as InOrder<never>);
+    resolve((await makeOneByOne(api, route, inputs as never, options)) as unknown as Result);
 
   const together = async (rows: readonly Row[]) => {
     try {
@@ -90,7 +92,7 @@ function callsOf({ route, inputs }: Row) {
   }));
 }
 
-function resultOf(answers: OutputOf<'POST /api/sync/outbox'>['answers']): InOrder<never> {
+function resultOf(answers: OutputOf<'POST /api/sync/outbox'>['answers']): Result {
   const failed = answers.findIndex(({ status }) => status >= 300);
   const done = (failed === -1 ? answers : answers.slice(0, failed)).map(({ body }) => body as never);
   const refusal = answers[failed];
