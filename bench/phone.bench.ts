@@ -43,7 +43,6 @@ export const phoneBench: Bench = {
     `${quality.loss * 100} % loss, processor ${slowness} x slower`,
   async run(options) {
     const figures: Figure[] = [];
-    if (!wanted(options, 'phone')) return figures;
     const service = await startPushService();
     const parley = await startParley(options, { env: { ALLOWED_PRIVATE_HOSTS: service.host } });
     const line = await startSlowLine(parley.url, quality);
@@ -134,7 +133,11 @@ async function replyToPush(shift: Shift, n: number, inNotification: boolean) {
   const answer = `Yes, at ${n}.`;
   const before = pushed.service.of(pushed.browser).length;
   await write(parley, token, customers[n] ?? '', question);
-  while (pushed.service.of(pushed.browser).length === before) await pause(2);
+  const wrote = performance.now();
+  while (pushed.service.of(pushed.browser).length === before) {
+    if (performance.now() - wrote > 60_000) throw new Error('nothing was pushed');
+    await pause(2);
+  }
   const payload = pushed.service.of(pushed.browser).at(-1)?.payload;
   const tag = `thread:${payload?.thread_id}`;
   const began = performance.now();
@@ -274,7 +277,7 @@ async function workOn(page: Page, n: number): Promise<string> {
   await page.getByText(`Note ${n}`, { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Unassigned' }).tap();
   await page.getByRole('menuitemradio', { name: /\bme\b/ }).tap();
-  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('button', { name: 'More', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'Labels' }).tap();
   await page.getByRole('option', { name: 'Service' }).tap();
   await page.keyboard.press('Escape');

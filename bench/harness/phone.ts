@@ -6,7 +6,7 @@ import { waitForServiceWorker } from '../../e2e/support/vitals.ts';
 
 /** The slowdown factor of the processor of its pages. */
 export const slowness = 4;
-const patience = { timeout: 120_000 };
+const patience = { timeout: 60_000 };
 
 /** A phone with the application, signed in. */
 export type Phone = {
@@ -66,9 +66,12 @@ export async function openPhone(url: string, user: TestUser): Promise<Phone> {
     async push(payload, tag) {
       if (registrationId === undefined) throw new Error('no service worker is registered');
       const data = JSON.stringify(payload);
+      // A page that was just closed may still be there for the service worker, which shows nothing then.
+      const open = "self.clients.matchAll({ type: 'window' }).then(({ length }) => length)";
+      await until('a closed page', async () => (await (await worker()).evaluate<number>(open)) === 0);
       await devtools.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId, data });
       const asked = `self.registration.getNotifications(${JSON.stringify({ tag })}).then(({ length }) => length)`;
-      while ((await (await worker()).evaluate<number>(asked).catch(() => 0)) === 0) await pause(10);
+      await until('a notification', async () => (await (await worker()).evaluate<number>(asked)) > 0);
     },
     async tapNotification(tag, reply) {
       const path = await clickNotification(await worker(), tag, reply);
@@ -105,6 +108,16 @@ export function waitingOnDevice(page: Page): Promise<number> {
     database.close();
     return count;
   })()`);
+}
+
+/** @throws when it is not so within a minute; what the service worker refuses while it starts is asked again */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  let problem: unknown;
+  while (!(await isSo().catch((error: unknown) => (problem = error) === null))) {
+    if (performance.now() - began > patience.timeout) throw new Error(`waited in vain for ${what}`, { cause: problem });
+    await pause(10);
+  }
 }
 
 export function pause(ms: number): Promise<void> {

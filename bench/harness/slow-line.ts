@@ -54,11 +54,11 @@ export async function startSlowLine(target: string, quality: LineQuality): Promi
       }
       if (from.isPaused() && onTheWay < windowBytes) from.resume();
       const [next] = coming;
-      if (next !== undefined) setTimeout(arriveDue, next.atMs - performance.now());
+      if (next !== undefined) setTimeout(arriveDue, Math.max(0, next.atMs - performance.now()));
     };
     const come = (atMs: number, bytes: number, arrive: () => void) => {
       coming.push({ atMs: Math.max(atMs, coming.at(-1)?.atMs ?? 0), bytes, arrive });
-      if (coming.length === 1) setTimeout(arriveDue, atMs - performance.now());
+      if (coming.length === 1) setTimeout(arriveDue, Math.max(0, atMs - performance.now()));
     };
     const halfWayMs = () => (isSlow ? quality.roundTripMs / 2 : 0);
     from.on('data', (chunk: Buffer) => {
