@@ -113,18 +113,20 @@ async function measurePushes(shift: Shift): Promise<Figure[]> {
   for (let round = 0; round <= options.rounds; round++) {
     const first = await replyToPush(shift, round * 2, false);
     const second = await replyToPush(shift, round * 2 + 1, true);
-    options.say(`  round ${round}: reply ${seconds(first.ms)} and ${first.taps} taps, in the notification ${seconds(second.ms)}`);
+    options.say(
+      `  round ${round}: reply ${seconds(first.ms)} and ${first.taps} taps, in the notification ${seconds(second.ms)}`,
+    );
     // The first one warms up the server.
     if (round === 0) continue;
-    opened.push({ value: first.ms / 1_000, faults: first.faults, notes: { 's until it can be written': first.readyMs / 1_000 } });
+    opened.push({
+      value: first.ms / 1_000,
+      faults: first.faults,
+      notes: { 's until it can be written': first.readyMs / 1_000 },
+    });
     taps.push({ value: first.taps, faults: [] });
     inside.push({ value: second.ms / 1_000, faults: second.faults, notes: { taps: second.taps } });
   }
-  return [
-    figure('phone.push', opened),
-    figure('phone.taps', taps),
-    figure('phone.reply', inside),
-  ];
+  return [figure('phone.push', opened), figure('phone.taps', taps), figure('phone.reply', inside)];
 }
 
 async function replyToPush(shift: Shift, n: number, inNotification: boolean) {
@@ -178,7 +180,9 @@ async function measureSharing(shift: Shift): Promise<Figure[]> {
   for (let round = 1; round <= Math.min(2, shift.options.rounds); round++) {
     online.push(await share(shift, 2 * round - 1, true));
     offline.push(await share(shift, 2 * round, false));
-    shift.options.say(`  round ${round}: shared ${online.at(-1)?.value.toFixed(1)} s, offline ${offline.at(-1)?.value.toFixed(1)} s`);
+    shift.options.say(
+      `  round ${round}: shared ${online.at(-1)?.value.toFixed(1)} s, offline ${offline.at(-1)?.value.toFixed(1)} s`,
+    );
   }
   return [figure('phone.share', online), figure('phone.share.offline', offline)];
 }
@@ -328,7 +332,11 @@ async function measureIdle(shift: Shift): Promise<Figure> {
   options.say(`  ${up} bytes up and ${down} down in ${forS} s: ${JSON.stringify([...asked])}`);
   const anHour = 3_600 / forS / 1_000_000;
   return figure('phone.idle', [
-    { value: (up + down) * anHour, faults: [], notes: { 'MB up': up * anHour, 'MB down': down * anHour, 's measured': forS } },
+    {
+      value: (up + down) * anHour,
+      faults: [],
+      notes: { 'MB up': up * anHour, 'MB down': down * anHour, 's measured': forS },
+    },
   ]);
 }
 

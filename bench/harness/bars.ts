@@ -133,9 +133,17 @@ export const bars = {
   'phone.push': value('on a phone: from a push to the reply that the server has, without typing', 's', 10),
   'phone.taps': value('taps for it', 'taps', 3),
   'phone.reply': value('the same, answered in the notification', 's', 10),
-  'phone.share': value('a picture from another app, from choosing the conversation to the server, without typing', 's', null),
+  'phone.share': value(
+    'a picture from another app, from choosing the conversation to the server, without typing',
+    's',
+    null,
+  ),
   'phone.share.offline': value('the same without a network, from the network on', 's', null),
-  'phone.settle': value('200 acts made offline, one kill between: from the network on until the server has all', 's', 5),
+  'phone.settle': value(
+    '200 acts made offline, one kill between: from the network on until the server has all',
+    's',
+    5,
+  ),
   'phone.idle': value('an hour idle', 'MB', 1),
 } as const satisfies Record<string, Bar>;
 

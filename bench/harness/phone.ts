@@ -113,8 +113,13 @@ export function waitingOnDevice(page: Page): Promise<number> {
 /** @throws when it is not so within a minute; what the service worker refuses while it starts is asked again */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const began = performance.now();
-  let problem: unknown;
-  while (!(await isSo().catch((error: unknown) => (problem = error) === null))) {
+  for (;;) {
+    let problem: unknown;
+    const isNow = await isSo().catch((error: unknown) => {
+      problem = error;
+      return false;
+    });
+    if (isNow) return;
     if (performance.now() - began > patience.timeout) throw new Error(`waited in vain for ${what}`, { cause: problem });
     await pause(10);
   }

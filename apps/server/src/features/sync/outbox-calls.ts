@@ -20,7 +20,11 @@ export async function makeOutboxCalls(request: FastifyRequest, calls: readonly S
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error;
       const { status, retryAfterS } = error;
-      return { status, body: { error: error.error }, ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }) };
+      return {
+        status,
+        body: { error: error.error },
+        ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
+      };
     }
   };
   const answers = await Promise.all(

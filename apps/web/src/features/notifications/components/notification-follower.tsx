@@ -6,8 +6,8 @@ import { followTitleCount } from '../../../platform/title-count.ts';
 import { toast } from '../../../ui/toast.ts';
 import { AccountProvider, type LiveAccount, useAccount, useCurrentAccount } from '../../sync/public.ts';
 import { followNotifications, markNotificationsRead, useNotifications } from '../data/notification-feed.ts';
-import { followReplies, takeReplies } from '../data/take-replies.ts';
 import { soundOnce } from '../data/sound-once.ts';
+import { followReplies, takeReplies } from '../data/take-replies.ts';
 import { isOf, type NotificationTarget, pathOf, tagOf, targetIn, targetOf } from '../data/target.ts';
 import { useNotificationText } from '../data/use-notification-text.ts';
 

@@ -8,10 +8,9 @@ import { CacheWriter } from './cache-writer.ts';
 import { Connection, type ConnectionState, type ConnectionTimings, defaultTimings } from './connection.ts';
 import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
+import { type CallInOrder, makeOneByOne } from './one-by-one.ts';
 import type { OpenThreads, OpenThreadsDependencies } from './open-threads.ts';
-import { makeOneByOne } from './one-by-one.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
-import type { CallInOrder } from './outbox-calls.ts';
 import type { Refusal } from './outgoing.ts';
 import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
@@ -103,9 +102,7 @@ export class LiveAccount {
       topics: this.store.topics,
       send: (body) => call('POST /api/messages', { body }),
       sendNote: async ({ thread_id: threadId, ...body }) => {
-        this.store.putRows('notes', [
-          await call('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
-        ]);
+        this.store.putRows('notes', [await call('POST /api/threads/{id}/notes', { params: { id: threadId }, body })]);
       },
       sendOperations: async (id, bodies) => {
         const inputs = bodies.map((body) => ({ params: { id }, body }));

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { outboxLimits } from '@parley/contract/sync';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiCall, addressOf } from '../../../platform/api.ts';
-import { ApiError, NetworkError } from '../../../platform/errors.ts';
+import { type ApiError, NetworkError } from '../../../platform/errors.ts';
 import { sendHttp } from '../../../platform/http.ts';
 import { gatherCalls } from './outbox-calls.ts';
 
@@ -87,7 +87,9 @@ it('tells each call its own refusal, and of a lost answer all of them', async ()
   answer = (response, calls) =>
     json(response, 200, {
       answers: calls.map(({ id }) =>
-        id === 't2' ? { status: 429, body: refusal('too_many_requests', 'Wait.'), retry_after: 7 } : { status: 200, body: { id } },
+        id === 't2'
+          ? { status: 429, body: refusal('too_many_requests', 'Wait.'), retry_after: 7 }
+          : { status: 200, body: { id } },
       ),
     });
   const [first, second] = await Promise.allSettled([note('t1', 'a'), note('t2', 'b')]);

@@ -4,22 +4,12 @@ import type { ApiCall, ApiOptions } from '../../../platform/api.ts';
 import { ApiError, NetworkError } from '../../../platform/errors.ts';
 import { apiErrorFrom } from '../../../platform/http.ts';
 import { jsonBytes } from './cache.ts';
-import { makeOneByOne } from './one-by-one.ts';
+import { type CallInOrder, type InOrder, makeOneByOne } from './one-by-one.ts';
 
 /** While answers come in, what leaves next is gathered this long: one answer frees many queues one after the other. */
 const gatherMs = 50;
 /** Made by the server when the call that it follows was refused: the call itself was not made. */
 const notMade = 424;
-
-/** What was answered in order, up to the first call that failed. */
-export type InOrder<K extends OutboxRoute> = { answers: OutputOf<K>[]; error?: unknown };
-
-/** Makes calls of one queue in order, up to the first that fails. */
-export type CallInOrder = <K extends OutboxRoute>(
-  route: K,
-  inputs: readonly InputOf<K>[],
-  options?: ApiOptions,
-) => Promise<InOrder<K>>;
 
 type Row = {
   route: OutboxRoute;
@@ -37,7 +27,7 @@ type Result = { answers: never[]; error?: unknown };
  */
 export function gatherCalls(api: ApiCall): CallInOrder {
   let waiting: Row[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isGathering = false;
   let underWay = 0;
   let answeredMs = Number.NEGATIVE_INFINITY;
 
@@ -60,7 +50,7 @@ export function gatherCalls(api: ApiCall): CallInOrder {
   };
 
   const send = () => {
-    timer = undefined;
+    isGathering = false;
     const now = waiting;
     waiting = [];
     for (const rows of partsOf(now)) {
@@ -78,8 +68,10 @@ export function gatherCalls(api: ApiCall): CallInOrder {
     new Promise<InOrder<K>>((resolve) => {
       const parts = inputs as Row['inputs'];
       waiting.push({ route, inputs: parts, options, bytes: jsonBytes(parts), resolve });
+      if (isGathering) return;
+      isGathering = true;
       const answersComeIn = underWay > 0 || performance.now() - answeredMs < gatherMs;
-      timer ??= setTimeout(send, answersComeIn ? gatherMs : 0);
+      setTimeout(send, answersComeIn ? gatherMs : 0);
     });
 }
 

@@ -2,7 +2,13 @@ import { outboxLimits } from '@parley/contract/sync';
 import type { Message, UnavailableReason } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
-import { decideSendFailure, independentOf, outboxWaitMs, refusalHoldsThread, waitsForAssignment } from './outbox-rules.ts';
+import {
+  decideSendFailure,
+  independentOf,
+  outboxWaitMs,
+  refusalHoldsThread,
+  waitsForAssignment,
+} from './outbox-rules.ts';
 import {
   type AnyEntry,
   type Attachment,
