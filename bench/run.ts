@@ -27,6 +27,7 @@ import { ingestBench } from './ingest.bench.ts';
 import { mediaBench } from './media.bench.ts';
 import { memoryBench } from './memory.bench.ts';
 import { peersBench } from './peers.bench.ts';
+import { phoneBench } from './phone.bench.ts';
 import { reportsBench } from './reports.bench.ts';
 import { screensBench } from './screens.bench.ts';
 import { searchBench } from './search.bench.ts';
@@ -70,6 +71,7 @@ const benches: Bench[] = [
   webhooksBench,
   webBench,
   screensBench,
+  phoneBench,
 ];
 
 /** `npm run bench -- public`: beside programs that everyone can install, within half an hour, into docs/performance.md. */

@@ -1,8 +1,10 @@
 import { startPushService } from '../apps/server/src/testing/push-service.ts';
 import { apiCall } from '../scripts/api-call.ts';
 import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
+import { clickNotification, serviceWorkerOf } from './support/notification-click.ts';
 import { startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { noAnswer } from './support/watch.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -64,6 +66,38 @@ test('a push is shown by the service worker with no page of the application open
     await write('When do you open?', 'Noor Haddad', 2);
     const noor = await waitForThread(server, token, 'When do you open?');
     await expect.poll(async () => (await shown()).map(({ tag }) => tag), patient).toEqual([`thread:${noor}`]);
+
+    await test.step('what is answered in it is sent once, without a connection at first', async () => {
+      const said = async () => {
+        const path = `/api/threads/${noor}/messages`;
+        const { data } = await apiCall<{ data: { text?: { body: string } }[] }>(
+          server.url,
+          'GET',
+          path,
+          undefined,
+          token,
+        );
+        return data.flatMap(({ text }) => (text?.body === 'At nine.' ? [text.body] : []));
+      };
+      const worker = await serviceWorkerOf(context);
+      expect(await clickNotification(worker, `thread:${noor}`, 'At nine.')).toBe(`/inbox/${noor}`);
+      expect((await shown()).length).toBe(0);
+      watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/);
+      await page.context().route('**/api/sync/outbox', (route) => route.abort());
+      await page.context().route('**/api/messages', (route) => route.abort());
+      await page.goto(`${server.url}/inbox/${noor}`);
+      const bubble = page.getByText('At nine.');
+      await expect(bubble.first()).toBeVisible(patient);
+      await page.reload();
+      await expect(bubble.first()).toBeVisible(patient);
+      await page.context().unroute('**/api/sync/outbox');
+      await page.context().unroute('**/api/messages');
+      await expect.poll(said, { timeout: 60_000 }).toEqual(['At nine.']);
+      await page.reload();
+      await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible(patient);
+      expect(await said()).toEqual(['At nine.']);
+      await expect(bubble).toHaveCount(1);
+    });
   } finally {
     await page.close();
     await server.close();

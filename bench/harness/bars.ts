@@ -130,6 +130,21 @@ export const bars = {
   ),
   'screens.cold.requests': value('requests of a cold /inbox until its rows can be used', 'requests', 25),
   'screens.cold.script': value('compressed script of a cold /inbox until its rows can be used', 'KiB', 150),
+  'phone.push': value('on a phone: from a push to the reply that the server has, without typing', 's', 10),
+  'phone.taps': value('taps for it', 'taps', 3),
+  'phone.reply': value('the same, answered in the notification', 's', 10),
+  'phone.share': value(
+    'a picture from another app, from choosing the conversation to the server, without typing',
+    's',
+    null,
+  ),
+  'phone.share.offline': value('the same without a network, from the network on', 's', null),
+  'phone.settle': value(
+    '200 acts made offline, one kill between: from the network on until the server has all',
+    's',
+    5,
+  ),
+  'phone.idle': value('an hour idle', 'MB', 1),
 } as const satisfies Record<string, Bar>;
 
 export type BarName = keyof typeof bars;

@@ -634,6 +634,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/media/{id}': { expect: member(404), row: 'message', spare: true },
   'DELETE /api/media/{id}': { expect: member(404), row: 'message', spare: true },
   'POST /api/messages': { expect: member(422), body: empty },
+  'POST /api/sync/outbox': { expect: member(422), body: empty },
   'POST /api/saved-reports': { expect: member(422), body: empty },
   'POST /api/views': { expect: member(422), body: empty },
   'POST /api/stages': { expect: admin(422), body: empty },

@@ -375,6 +375,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/session-templates/favourites': asUser,
   'GET /api/setup-checklist': asUser,
   'GET /api/sync/poll': { query: (ids) => `cursor=${ids.cursor}&timeout=5`, unrestricted: 200 },
+  'POST /api/sync/outbox': asUser,
   'GET /api/team': asUser,
   'GET /api/team/load': asUser,
   'GET /api/team/export': file,

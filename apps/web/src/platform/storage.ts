@@ -123,8 +123,10 @@ export async function deleteDatabases(account: AccountKey): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
   const base = databaseName(account);
   const known = typeof indexedDB.databases === 'function' ? await indexedDB.databases().catch(() => []) : [];
-  // What the phone's share menu left here belongs to whom signed out.
-  if (typeof caches !== 'undefined') void caches.delete('parley-shared').catch(() => undefined);
+  // What the phone's share menu and its notifications left here belongs to whom signed out.
+  if (typeof caches !== 'undefined') {
+    for (const name of ['parley-shared', 'parley-replies']) void caches.delete(name).catch(() => undefined);
+  }
   const names = new Set([base]);
   for (const { name } of known) if (name === base || name?.startsWith(`${base}:`)) names.add(name);
   const deletions = [...names].map(

@@ -3,13 +3,23 @@ import type { PushPayload } from '@parley/contract/types';
 /** Where a click on a notification leads. */
 export type NotificationData = {
   path: string;
+  /** The account; missing in what a page showed itself. */
+  clientId?: string;
   /** Of the conversation, broadcast or automation that it is about; null for a call. */
   targetId: string | null;
   /** Of the conversation whose call has ended. */
   callOf?: string;
 };
 
-type Shown = { title: string; options: NotificationOptions & { data: NotificationData } };
+/** Of the action that answers a message. */
+export const replyAction = 'reply';
+
+/** `type`: a field in the notification, where the browser has such; elsewhere the action is a button. */
+type Action = { action: string; title: string; type: 'text' };
+type Shown = {
+  title: string;
+  options: NotificationOptions & { data: NotificationData; actions?: Action[] };
+};
 
 /**
  * What a pushed message shows. One notification for each conversation, broadcast or automation: a later one replaces it.
@@ -17,7 +27,7 @@ type Shown = { title: string; options: NotificationOptions & { data: Notificatio
  */
 export function shownFor(payload: unknown): Shown | null {
   if (typeof payload !== 'object' || payload === null || !('title' in payload)) return null;
-  const { title, body, thread_id: thread, silent, ...about } = payload as PushPayload;
+  const { title, body, thread_id: thread, client_id: clientId, reply, silent, ...about } = payload as PushPayload;
   const { campaign_id: campaign = null, automation_id: automation = null, call } = about;
   if (call !== undefined && thread !== null) {
     const data = { path: `/inbox/${thread}`, targetId: null, ...(call.rings ? {} : { callOf: thread }) };
@@ -40,7 +50,10 @@ export function shownFor(payload: unknown): Shown | null {
       tag: place.tag,
       icon: '/icon.svg',
       silent,
-      data: { path: place.path, targetId },
+      data: { path: place.path, targetId, clientId },
+      ...(reply === undefined || thread === null
+        ? {}
+        : { actions: [{ action: replyAction, title: String(reply), type: 'text' }] }),
     },
   };
 }

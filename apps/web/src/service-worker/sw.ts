@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
+import { keepReply } from '../platform/kept-replies.ts';
 import { answerAsset, answerFile, answerPage, handlerOf } from './answers.ts';
 import { cacheNames, dropOldFiles, fillCache, type PrecacheEntry } from './files.ts';
-import { effectOf, type NotificationData, shownFor } from './push.ts';
+import { effectOf, type NotificationData, replyAction, shownFor } from './push.ts';
 import { answerShare } from './share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
@@ -56,14 +57,28 @@ async function receive(payload: { kind?: unknown } | null): Promise<void> {
 }
 
 self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  const { path } = event.notification.data as NotificationData;
-  event.waitUntil(
-    (async () => {
-      const [open] = await self.clients.matchAll({ type: 'window' });
-      if (open === undefined) return void (await self.clients.openWindow(path));
-      await open.focus();
-      open.postMessage({ type: 'OPEN', path });
-    })(),
-  );
+  const { notification, action } = event;
+  // Only some browsers have a field in the notification.
+  const { reply } = event as { reply?: string | null };
+  notification.close();
+  event.waitUntil(open(notification, action === replyAction ? (reply ?? '').trim() : ''));
 });
+
+/** Leads to what a notification is about; what was answered in it waits on the device for the page, which sends it. */
+async function open(notification: Notification, reply: string): Promise<void> {
+  const data = notification.data as NotificationData;
+  const { path, clientId = '', targetId: threadId } = data;
+  if (reply !== '' && threadId !== null) {
+    try {
+      await keepReply({ clientId, threadId, text: reply });
+    } catch {
+      // The device stores nothing: what was written must not be gone with the notification.
+      await self.registration.showNotification(notification.title, { body: reply, icon: '/icon.svg', data });
+    }
+  }
+  const [window] = await self.clients.matchAll({ type: 'window' });
+  if (window === undefined) return void (await self.clients.openWindow(path));
+  // A browser that leaves it in the background still shows the conversation there.
+  await window.focus().catch(() => undefined);
+  window.postMessage({ type: 'OPEN', path });
+}

@@ -140,6 +140,8 @@ export type PushPayload = {
   call?: { id: string; rings: boolean };
   title: string;
   body: string;
+  /** Of a customer's message: what the action is called that answers it. */
+  reply?: string;
   /** Conversations, broadcasts and automations that still have something unread: notifications of others are closed. */
   unread: string[];
   silent: boolean;

@@ -35,6 +35,13 @@ export type Change = {
   data: unknown;
 };
 
+/** What waits on a device without a connection and leaves in one call: `POST /api/sync/outbox`. */
+export const outboxRoutes = ['POST /api/messages', 'POST /api/threads/{id}/notes', 'PUT /api/threads/{id}'] as const;
+export type OutboxRoute = (typeof outboxRoutes)[number];
+
+/** The most calls of one `POST /api/sync/outbox`, and the most bytes of their bodies together. */
+export const outboxLimits = { calls: 50, bytes: 200_000 } as const;
+
 /** The version of a final deletion: the contact was erased, and devices also delete drafts for it. */
 export const deletedForeverVersion = Number.MAX_SAFE_INTEGER;
 

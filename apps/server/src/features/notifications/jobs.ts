@@ -174,6 +174,7 @@ function payloadOf(
       .filter((part) => part !== null)
       .join(' · ')
       .slice(0, 200),
+    ...(isMessage ? { reply: translate(language, said('Reply')) } : {}),
     unread,
     silent: false,
   };

@@ -69,6 +69,7 @@ test('messages of a conversation are one notification, pushed encrypted, and cle
     client_id: world.clientId,
     thread_id: thread.id,
     title: 'Amara Okafor',
+    reply: 'Reply',
     unread: [thread.id],
   });
   // Signed with the installation's key, for this push service only.

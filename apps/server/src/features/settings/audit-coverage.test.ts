@@ -261,6 +261,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
   'marks on a draft, which does nothing before it is published': [
     'PUT /api/automations/{id}/steps/{step_id}/exam/answers/{message_id}',
   ],
+  'calls in one, each with its own entry': ['POST /api/sync/outbox'],
   'a member’s own saved filters': ['PUT /api/saved-filters'],
   'a member’s own weekly emails': ['DELETE /api/saved-reports/{id}/email', 'PUT /api/saved-reports/{id}/email'],
   'a member’s own notifications': [

@@ -10,6 +10,7 @@ import type { Notifier } from '../../platform/notifier.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { acceptedLanguage } from '../../platform/texts/accept-language.ts';
 import type { Hub } from './hub.ts';
+import { makeOutboxCalls } from './outbox-calls.ts';
 import { createPresence } from './presence.ts';
 import { serveSocket, type VerifyToken } from './socket.ts';
 import type { SocketLimits } from './socket-limits.ts';
@@ -19,7 +20,10 @@ type PollAnswer = OutputOf<'GET /api/sync/poll'>;
 
 const tooOld = 'The feed does not reach back to this cursor.';
 
-/** The long poll: responds as soon as a change follows the cursor, at the latest after `timeout` seconds. */
+/**
+ * The long poll, which responds as soon as a change follows the cursor, at the latest after `timeout` seconds, and the
+ * calls that waited on a device.
+ */
 export function syncHandlers(
   hub: Hub,
   members: SyncMembers,
@@ -77,6 +81,11 @@ export function syncHandlers(
         stopListening?.();
       }
     },
+
+    'POST /api/sync/outbox': async ({ request }, { body }) => ({
+      status: 200,
+      body: { answers: await makeOutboxCalls(request, body.calls) },
+    }),
   };
 }
 

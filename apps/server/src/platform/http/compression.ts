@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** A smaller response fits one packet either way. */
-const leastBytes = 1024;
+/** A smaller response fits one packet either way; a message that is sent gets one row, which is not worth the time. */
+const leastBytes = { read: 1_024, sent: 8_192 } as const;
 const textTypes = /^(application\/(json|problem\+json)|text\/)/;
 
 const brotli = promisify(brotliCompress);
@@ -15,12 +15,13 @@ const codings = {
 };
 
 /**
- * Compresses what is read (GET): JSON and pages of 1 KiB and more. Files have copies of their build, exports and media
- * are streams, and a message that is sent gets a short answer: these stay as they are.
+ * Compresses what is read (GET), JSON and pages of 1 KiB and more, and other answers of 8 KiB and more. Files have
+ * copies of their build, and exports and media are streams: these stay as they are.
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.method !== 'GET' || typeof payload !== 'string' || payload.length < leastBytes) return payload;
+    const least = request.method === 'GET' ? leastBytes.read : leastBytes.sent;
+    if (typeof payload !== 'string' || payload.length < least) return payload;
     if (!textTypes.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
       return payload;
     const vary = reply.getHeader('vary');

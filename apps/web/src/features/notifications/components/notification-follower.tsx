@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.ts';
 import { AccountProvider, type LiveAccount, useAccount, useCurrentAccount } from '../../sync/public.ts';
 import { followNotifications, markNotificationsRead, useNotifications } from '../data/notification-feed.ts';
 import { soundOnce } from '../data/sound-once.ts';
+import { followReplies, takeReplies } from '../data/take-replies.ts';
 import { isOf, type NotificationTarget, pathOf, tagOf, targetIn, targetOf } from '../data/target.ts';
 import { useNotificationText } from '../data/use-notification-text.ts';
 
@@ -71,16 +72,19 @@ function Follower() {
   });
   useEffect(() => followNotifications(account, (fresh) => latest.current.tell(account, fresh)), [account]);
   useEffect(followTitleCount, []);
+  useEffect(() => followReplies(account), [account]);
   useEffect(() => {
     if (!('serviceWorker' in navigator)) return;
     const hear = (event: MessageEvent) => {
       const data = event.data as { type?: unknown; path?: unknown } | null;
       const target = data?.type === 'OPEN' ? targetIn(String(data.path)) : null;
-      if (target !== null) latest.current.open(target);
+      if (target === null) return;
+      latest.current.open(target);
+      void takeReplies(account);
     };
     navigator.serviceWorker.addEventListener('message', hear);
     return () => navigator.serviceWorker.removeEventListener('message', hear);
-  }, []);
+  }, [account]);
   // Opening a conversation, a broadcast or an automation clears what told of it, wherever it was opened from: also by its address,
   // before what tells of it was read.
   const ready = useNotifications(({ state }) => state === 'ready');

@@ -89,6 +89,18 @@ test('a pushed message is one notification for each conversation, and those read
   expect(effectOf(payload, shown)).toEqual({ close: [shown[1]], show: true });
 });
 
+test('a customer’s message can be answered in its notification, and nothing else', () => {
+  const payload = { kind: 'mine', client_id: 'x', thread_id: 't1', title: 'Amara', body: 'Hello', reply: 'Antworten' };
+  expect(shownFor(payload)).toMatchObject({
+    options: {
+      data: { clientId: 'x', targetId: 't1' },
+      actions: [{ action: 'reply', title: 'Antworten', type: 'text' }],
+    },
+  });
+  expect(shownFor({ ...payload, reply: undefined })?.options.actions).toBeUndefined();
+  expect(shownFor({ ...payload, thread_id: null, campaign_id: 'b1' })?.options.actions).toBeUndefined();
+});
+
 test('a call that rings stays until it rings no more, which replaces or closes it', () => {
   const pushed = (rings: boolean, id = 'k1') => ({
     ...{ kind: 'call', client_id: 'x', thread_id: 't1', campaign_id: null, automation_id: null, call: { id, rings } },

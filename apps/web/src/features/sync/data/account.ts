@@ -1,4 +1,4 @@
-import { deletedForeverVersion } from '@parley/contract/sync';
+import { deletedForeverVersion, type OutboxRoute } from '@parley/contract/sync';
 import type { Change, Collection, InputOf, OutputOf } from '@parley/contract/types';
 import type { ApiCall } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -8,6 +8,7 @@ import { CacheWriter } from './cache-writer.ts';
 import { Connection, type ConnectionState, type ConnectionTimings, defaultTimings } from './connection.ts';
 import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
+import { type CallInOrder, makeOneByOne } from './one-by-one.ts';
 import type { OpenThreads, OpenThreadsDependencies } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
 import type { Refusal } from './outgoing.ts';
@@ -81,19 +82,34 @@ export class LiveAccount {
     this.presence = new PresenceBoard(this.store.topics);
     // Before the first connection nothing is sent: it reads all drafts, typed ones included.
     this.drafts.onTyped = (threadId) => this.#draftSync?.typed(threadId);
+    let gathering: Promise<CallInOrder> | undefined;
+    const inOrder: CallInOrder = async (route, inputs, options) => {
+      // Not part of what the start loads.
+      gathering ??= import('./outbox-calls.ts').then(
+        ({ gatherCalls }) => gatherCalls(deps.api),
+        () => (key, all, how) => makeOneByOne(deps.api, key, all, how),
+      );
+      return (await gathering)(route, inputs, options);
+    };
+    const call = async <K extends OutboxRoute>(route: K, input: InputOf<K>): Promise<OutputOf<K>> => {
+      const { answers, error } = await inOrder(route, [input]);
+      const [answer] = answers;
+      if (answer === undefined) throw error;
+      return answer;
+    };
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
-      send: (body) => deps.api('POST /api/messages', { body }),
+      send: (body) => call('POST /api/messages', { body }),
       sendNote: async ({ thread_id: threadId, ...body }) => {
-        this.store.putRows('notes', [
-          await deps.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
-        ]);
+        this.store.putRows('notes', [await call('POST /api/threads/{id}/notes', { params: { id: threadId }, body })]);
       },
-      sendOperation: async (id, body) => {
+      sendOperations: async (id, bodies) => {
+        const inputs = bodies.map((body) => ({ params: { id }, body }));
         // Leaving the page right after a click must not cancel it; otherwise it would wait for the next visit.
-        const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
-        this.store.putRows('threads', [row]);
+        const { answers, error } = await inOrder('PUT /api/threads/{id}', inputs, { keepalive: true });
+        this.store.putRows('threads', answers.slice(-1));
+        return { done: answers.length, error };
       },
       // Rarely needed: not part of what the start loads.
       sendContact: async (contactId, entry) =>

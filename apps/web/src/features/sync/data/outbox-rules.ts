@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '../../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
-import type { AnyEntry, Refusal } from './outgoing.ts';
+import type { AnyEntry, OperationEntry, Refusal } from './outgoing.ts';
 
 /**
  * First and maximum wait between attempts, milliseconds (the maximum as in the specification's retry of its own
@@ -67,4 +67,30 @@ export function waitsForAssignment(
 /** Undefined: it changes no assignee. */
 function assigneeIn(entry: AnyEntry): string | null | undefined {
   return entry.kind === 'act' ? entry.body.assignee_id : undefined;
+}
+
+/** Fields of a change that have an effect on each other, under one name; a field without one has its own. */
+const together: Readonly<Record<string, string>> = {
+  add_label_ids: 'labels',
+  remove_label_ids: 'labels',
+  assignee_group_id: 'assignee_id',
+  snoozed_until: 'state',
+  stage_id: 'state',
+  unread: 'state',
+};
+
+/**
+ * How many changes of a conversation may leave in one call: as long as each is about something else. Repeated because
+ * the answer was lost, they write nothing then, while done and active again would be done and active once more.
+ * @param acts oldest first
+ */
+export function independentOf(acts: readonly OperationEntry[]): number {
+  const seen = new Set<string>();
+  const again = acts.findIndex(({ body }) => {
+    const touched = new Set(Object.keys(body).map((field) => together[field] ?? field));
+    const isAgain = [...touched].some((name) => seen.has(name));
+    for (const name of touched) seen.add(name);
+    return isAgain;
+  });
+  return again === -1 ? acts.length : again;
 }

@@ -96,6 +96,7 @@ function openTab(
   const uploads: string[] = [];
   const notes: string[] = [];
   const refusedOperations: string[] = [];
+  const together: string[][] = [];
   let shownOperations: string[] = [];
   let shownNames: Record<string, string> = {};
   let endedSessions = 0;
@@ -111,8 +112,16 @@ function openTab(
       await sendHttp({ method: 'POST', url: server.url, body });
       notes.push(body.id);
     },
-    sendOperation: async (threadId, body) => {
-      await sendHttp({ method: 'POST', url: server.url, body: { id: threadId, thread_id: threadId, ...body } });
+    sendOperations: async (threadId, bodies) => {
+      together.push(bodies.map((body) => Object.keys(body).join(' ')));
+      for (const [done, body] of bodies.entries()) {
+        try {
+          await sendHttp({ method: 'POST', url: server.url, body: { id: threadId, thread_id: threadId, ...body } });
+        } catch (error) {
+          return { done, error };
+        }
+      }
+      return { done: bodies.length };
     },
     sendContact: async () => null,
     onlyAssignee: () => onlyAssignee,
@@ -137,6 +146,7 @@ function openTab(
     notes,
     uploads,
     refusedOperations,
+    together,
     shownOperations: () => shownOperations,
     shownNames: () => shownNames,
     endedSessions: () => endedSessions,
@@ -535,6 +545,35 @@ describe('changes of conversations', () => {
     expect(outbox.entries()).toEqual([]);
     await outbox.add(textTo('t1', 'm1'));
     await vi.waitFor(() => expect(sent).toEqual(['m1']), soon);
+  });
+
+  it('leave together as long as each is about something else, and go on after one that is refused', async () => {
+    const cache = createMemoryCache();
+    const { outbox, together, refusedOperations } = openTab(cache);
+    outbox.stop();
+    const bodies = [
+      { assignee_id: null },
+      { add_label_ids: ['l1'] },
+      { state: 'DONE' as const },
+      { remove_label_ids: ['l1'] },
+      { state: 'ACTIVE' as const },
+    ];
+    for (const [n, body] of bodies.entries()) await outbox.addOperation(`a${n}`, 't1', body);
+    expect(together).toEqual([]);
+    const again = openTab(cache);
+    server.instead = [
+      (_body, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
+      refuse(404, 'not_found', 'This label was not found.'),
+    ];
+    again.outbox.restore(await cache.readOutbox());
+    await vi.waitFor(() => expect(again.outbox.entries()).toEqual([]), soon);
+    expect(again.together).toEqual([
+      ['assignee_id', 'add_label_ids', 'state'],
+      ['state', 'remove_label_ids'],
+      ['state'],
+    ]);
+    expect(again.refusedOperations).toEqual(['not_found t1']);
+    expect(refusedOperations).toEqual([]);
   });
 
   it('of a hundred conversations are all sent', async () => {

@@ -1,7 +1,14 @@
+import { outboxLimits } from '@parley/contract/sync';
 import type { Message, UnavailableReason } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
-import { decideSendFailure, outboxWaitMs, refusalHoldsThread, waitsForAssignment } from './outbox-rules.ts';
+import {
+  decideSendFailure,
+  independentOf,
+  outboxWaitMs,
+  refusalHoldsThread,
+  waitsForAssignment,
+} from './outbox-rules.ts';
 import {
   type AnyEntry,
   type Attachment,
@@ -38,8 +45,11 @@ export type OutboxDependencies = {
   upload: (key: string, attachment: Attachment, watch: UploadWatch) => Promise<string>;
   /** `POST /api/threads/{id}/notes`; the row is in the store when it resolves. */
   sendNote: (body: OutgoingNote) => Promise<void>;
-  /** `PUT /api/threads/{id}`; the row is in the store when it resolves. */
-  sendOperation: (threadId: string, body: ThreadChange) => Promise<void>;
+  /**
+   * `PUT /api/threads/{id}` for each change, in order, up to the first that fails; the row is in the store when it
+   * resolves. @returns how many are done, and why the next one is not, if it was made
+   */
+  sendOperations: (threadId: string, bodies: readonly ThreadChange[]) => Promise<{ done: number; error?: unknown }>;
   /** Writes a change of a contact. @returns why it is refused, null when it is done; the row is in the store then */
   sendContact: (contactId: string, entry: ContactEntry) => Promise<Refusal | null>;
   /** The changes that wait now, oldest first; called whenever entries change. */
@@ -295,7 +305,7 @@ export class Outbox {
   #startQueues(): void {
     for (const queueKey of this.#queues.keys()) {
       if (this.#running.has(queueKey) || this.#next(queueKey) === undefined) continue;
-      // A bulk operation changes hundreds of conversations: messages must not wait behind them.
+      // A bulk operation changes thousands of conversations: messages must not wait behind them.
       if (isOperationQueue(queueKey) && [...this.#running.keys()].filter(isOperationQueue).length >= operationsAtOnce)
         continue;
       const run = this.#runQueue(queueKey).finally(() => this.#running.delete(queueKey));
@@ -308,8 +318,11 @@ export class Outbox {
       const entry = this.#next(queueKey);
       if (entry === undefined || this.#stopped || this.#notBeforeMs > Date.now()) return;
       try {
+        if (entry.kind === 'act') {
+          if (!(await this.#runOperations(queueKey, entry))) return;
+          continue;
+        }
         if (entry.kind === 'note') await this.#deps.sendNote(entry.body);
-        else if (entry.kind === 'act') await this.#deps.sendOperation(entry.thread_id, entry.body);
         else if (entry.kind === 'contact') {
           const refusal = await this.#deps.sendContact(contactIdOf(entry), entry);
           if (refusal !== null) {
@@ -323,15 +336,37 @@ export class Outbox {
           if (!this.#entries.some((other) => other.id === entry.id)) continue;
           this.#deps.onSent(await this.#deps.send(bodyWithFile(ready)));
         }
-        this.#failures = 0;
-        this.#setUnavailableReason(null);
-        await this.#deps.cache.removeOutbox(entry.id);
-        this.#forget(entry.id);
-        this.#deps.notifyTabs();
+        await this.#done(entry);
       } catch (error) {
         if (!(await this.#handleFailure(entry, error))) return;
       }
     }
+  }
+
+  /**
+   * Sends the changes of a conversation that may leave now: together, as what is shown is what all of them make of it.
+   * @returns whether the queue may continue
+   */
+  async #runOperations(queueKey: string, first: OperationEntry): Promise<boolean> {
+    const waiting = (this.#queues.get(queueKey) ?? nothing) as readonly OperationEntry[];
+    const blocked = waiting.findIndex((entry) => entry.state !== 'queued' || this.#waitsForAssignment(entry));
+    const leaving = waiting.slice(0, Math.min(blocked === -1 ? waiting.length : blocked, independentOf(waiting)));
+    const { done, error } = await this.#deps.sendOperations(
+      first.thread_id,
+      leaving.map(({ body }) => body),
+    );
+    for (const entry of leaving.slice(0, done)) await this.#done(entry);
+    const failed = leaving[done];
+    return failed === undefined || error === undefined || this.#handleFailure(failed, error);
+  }
+
+  /** The server has it. */
+  async #done(entry: AnyEntry): Promise<void> {
+    this.#failures = 0;
+    this.#setUnavailableReason(null);
+    await this.#deps.cache.removeOutbox(entry.id);
+    this.#forget(entry.id);
+    this.#deps.notifyTabs();
   }
 
   /** Uploads the file of an entry, unless it is uploaded already. */
@@ -362,7 +397,8 @@ export class Outbox {
   async #handleFailure(entry: AnyEntry, error: unknown): Promise<boolean> {
     // The user discarded it and aborted its upload, which is not a network failure.
     if (!this.#entries.some((other) => other.id === entry.id)) return true;
-    this.#failures += 1;
+    // Queues that fail together are one failed attempt.
+    if (this.#notBeforeMs <= Date.now()) this.#failures += 1;
     this.#setUnavailableReason(error instanceof ApiError ? error.reason : null);
     const failure = decideSendFailure(error, this.#failures);
     if (failure.kind === 'refused') {
@@ -468,7 +504,8 @@ function sentDraftOf(entry: AnyEntry): SentDraft | undefined {
 
 const nothing: readonly AnyEntry[] = [];
 
-const operationsAtOnce = 4;
+/** What leaves in two calls of `POST /api/sync/outbox`. */
+const operationsAtOnce = 2 * outboxLimits.calls;
 
 /** Timers of browsers overflow past 2^31 ms; longer waits end with `retryNow`. */
 const longestTimerMs = 2 ** 31 - 1;
